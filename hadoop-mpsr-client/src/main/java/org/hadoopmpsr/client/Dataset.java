@@ -14,12 +14,16 @@
 package org.hadoopmpsr.client;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
 import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
+import org.hadoopmpsr.core.group.AlteredGroups;
+import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
@@ -31,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the dataset directory, absolute, without scheme
  * @param id the dataset's id, which names the dataset's directory in the store
- * @param representations one for each group, in the order of the groups
+ * @param groups those that are complete
+ * @param representations one for each group, also for those that are not complete, in the order of the groups
  * @param offsets the end of the committed offsets of each topic-partition
  * @param jumps the offsets that commits passed over, the last ones of each topic-partition; none from an older NameNode
  * @param store what the dataset takes in the store
@@ -41,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param maintenance the last runs of maintenance, one for each task
  * @param keys the key columns: of records with equal ones, a rewrite keeps one, of the last segment; none if all
  *     records are kept
+ * @param alterations the groups that are added, and are not complete yet
  */
 public record Dataset(
         String path,
@@ -54,7 +60,53 @@ public record Dataset(
         @Nullable String untold,
         Changes changes,
         List<MaintenanceRun> maintenance,
-        List<String> keys) {
+        List<String> keys,
+        List<Alteration> alterations) {
+
+    /** A dataset whose groups are complete. */
+    public Dataset(
+            String path,
+            String id,
+            Schema schema,
+            ReplicaGroups groups,
+            List<Representation> representations,
+            List<CommittedOffset> offsets,
+            List<OffsetJump> jumps,
+            StoreUse store,
+            @Nullable String untold,
+            Changes changes,
+            List<MaintenanceRun> maintenance,
+            List<String> keys) {
+        this(
+                path,
+                id,
+                schema,
+                groups,
+                representations,
+                offsets,
+                jumps,
+                store,
+                untold,
+                changes,
+                maintenance,
+                keys,
+                List.of());
+    }
+
+    /**
+     * A group that is not complete: commits write to it, and a rebuild writes what it lacks. Nobody reads it.
+     *
+     * @param replaces the name of the group that goes when this one is complete; null if none does
+     */
+    public record Alteration(ReplicaGroup group, @Nullable String replaces) {}
+
+    /** All groups to which commits write, also those that are not complete. */
+    public ReplicaGroups writtenGroups() {
+        return new ReplicaGroups(
+                Stream.concat(groups.groups().stream(), alterations.stream().map(Alteration::group))
+                        .toList(),
+                groups.defaultName());
+    }
 
     /** A dataset whose commits passed over no offsets, and of which nobody says what it takes in the store. The caller is told. */
     public Dataset(
@@ -129,7 +181,12 @@ public record Dataset(
                 proto.getPath(),
                 definition.getId(),
                 Schema.parse(definition.getSchema()),
-                groups(definition),
+                AlteredGroups.without(
+                        groups(definition),
+                        definition.getGroupList().stream()
+                                .filter(GroupProto::getIncomplete)
+                                .map(GroupProto::getName)
+                                .toList()),
                 proto.getRepresentationList().stream()
                         .map(r -> new Representation(
                                 r.getGroup(),
@@ -146,10 +203,15 @@ public record Dataset(
                 new Changes(
                         proto.getSequence(), proto.getSegments(), proto.getReplacedFiles(), proto.getReplacedBytes()),
                 MaintenanceWire.runs(proto.getMaintenanceList()),
-                List.copyOf(definition.getKeyList()));
+                List.copyOf(definition.getKeyList()),
+                definition.getGroupList().stream()
+                        .filter(GroupProto::getIncomplete)
+                        .map(group ->
+                                new Alteration(Wire.group(group), group.hasReplaces() ? group.getReplaces() : null))
+                        .toList());
     }
 
-    /** The groups in a dataset's definition, as they were when the dataset was created. */
+    /** The groups in a dataset's definition, also those that are not complete. */
     public static ReplicaGroups groups(DatasetProto definition) {
         return new ReplicaGroups(
                 definition.getGroupList().stream().map(Wire::group).toList(), definition.getDefaultGroup());

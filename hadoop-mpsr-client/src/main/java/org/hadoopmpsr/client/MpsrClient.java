@@ -454,6 +454,11 @@ public final class MpsrClient implements Closeable {
                 (seconds < 0 ? request.setKeptAsConfigured(true) : request.setKeptSeconds(seconds)).build());
     }
 
+    /** Alters the groups of datasets. */
+    public GroupAlterations alterations() {
+        return new GroupAlterations(protocol);
+    }
+
     private static SetHistoryRequestProto.Builder setHistory(String path, @Nullable String datasetId) {
         SetHistoryRequestProto.Builder request =
                 SetHistoryRequestProto.newBuilder().setPath(path);

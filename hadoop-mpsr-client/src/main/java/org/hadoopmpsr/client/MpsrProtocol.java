@@ -18,6 +18,7 @@ import org.apache.hadoop.io.retry.AtMostOnce;
 import org.apache.hadoop.io.retry.Idempotent;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
@@ -129,4 +130,7 @@ interface MpsrProtocol {
 
     @Idempotent
     SetHistoryResponseProto setHistory(SetHistoryRequestProto request) throws IOException;
+
+    @AtMostOnce
+    DatasetInfoProto alterDataset(AlterDatasetRequestProto request) throws IOException;
 }

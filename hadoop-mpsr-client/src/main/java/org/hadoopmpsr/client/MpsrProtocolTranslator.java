@@ -22,6 +22,7 @@ import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
@@ -220,5 +221,10 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public SetHistoryResponseProto setHistory(SetHistoryRequestProto request) throws IOException {
         return unwrapped(() -> proxy.setHistory(null, request));
+    }
+
+    @Override
+    public DatasetInfoProto alterDataset(AlterDatasetRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.alterDataset(null, request));
     }
 }

@@ -33,6 +33,7 @@ import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
+import org.hadoopmpsr.namenode.lifecycle.GroupAlteration;
 import org.hadoopmpsr.namenode.listing.Exchanges;
 import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.metrics.Counters;
@@ -85,6 +86,7 @@ record Mpsr(
         Purge purge,
         HistoryInfos history,
         HistoryChanges historyChanges,
+        GroupAlteration alteration,
         DamageInfos damage,
         UntrackedFiles untracked,
         ReplacedFiles replacedFiles,

@@ -21,6 +21,7 @@ import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
@@ -260,6 +261,13 @@ final class MpsrService implements MpsrProtocolPB {
     public SetHistoryResponseProto setHistory(RpcController controller, SetHistoryRequestProto request)
             throws ServiceException {
         return answer(() -> HistoryMessages.set(mpsr.historyChanges(), request));
+    }
+
+    @Override
+    public DatasetInfoProto alterDataset(RpcController controller, AlterDatasetRequestProto request)
+            throws ServiceException {
+        return answer(() ->
+                DatasetMessages.info(mpsr.infos().describe(AlterationMessages.alter(mpsr.alteration(), request))));
     }
 
     @Override

@@ -89,7 +89,7 @@ final class PlanMessages {
                 .setRoot(answer.roots().get(0))
                 .setReason(answer.reason())
                 .setGeneration(answer.generation())
-                .setDefinition(answer.dataset().definition())
+                .setDefinition(answer.dataset().without(answer.dataset().incomplete()))
                 .setLeadRows(answer.plan().parts().get(0).leadRows());
         answer.plan().candidates().forEach(c -> proto.addCandidate(candidate(c)));
         answer.union().ifPresent(proto::setUnion);

@@ -57,6 +57,7 @@ import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
+import org.hadoopmpsr.namenode.lifecycle.GroupAlteration;
 import org.hadoopmpsr.namenode.listing.Exchanges;
 import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.metrics.Counters;
@@ -330,6 +331,8 @@ final class Wiring {
                 deletion,
                 config.stagingExpiryHours(),
                 config.emptyStagingExpiryMinutes());
+        GroupAlteration alteration = new GroupAlteration(
+                system, namespace, layout, readiness, datasets, locks, rollForward, upgrade, indexes, verification);
         PeriodicTask records = new PeriodicTask(
                 "records",
                 TICK,
@@ -341,6 +344,7 @@ final class Wiring {
                         outOfService::check,
                         activation::completeCommits,
                         removal::deleteDue,
+                        alteration::completeDue,
                         retention::deleteDue,
                         movedCopies::deleteWrong,
                         safeModeExit::check,
@@ -406,6 +410,7 @@ final class Wiring {
                 purge,
                 new HistoryInfos(system, datasets, readers, locks, histories, historyRetention),
                 new HistoryChanges(system, owners, locks, upgrade, histories, historyRecords),
+                alteration,
                 damage,
                 untracked,
                 replacedFiles,

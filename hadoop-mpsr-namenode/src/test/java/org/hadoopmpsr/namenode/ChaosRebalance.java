@@ -20,10 +20,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.hadoopmpsr.client.PlacementCheck;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto.Action;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
+import org.hadoopmpsr.client.verify.PlacementCheck;
 
 /** The step of an administrator who has nodes change their groups, while NameNodes fail and commits go on. */
 final class ChaosRebalance {

@@ -100,6 +100,8 @@ final class FuzzCalls implements AutoCloseable {
         GetHistoryResponseProto getHistory(RpcController controller, Message request) throws ServiceException;
 
         SetHistoryResponseProto setHistory(RpcController controller, Message request) throws ServiceException;
+
+        DatasetInfoProto alterDataset(RpcController controller, Message request) throws ServiceException;
     }
 
     /** Hadoop shares connections between callers with equal factories. */
@@ -173,6 +175,7 @@ final class FuzzCalls implements AutoCloseable {
                 case "purgeReplaced" -> nameNode.purgeReplaced(null, message);
                 case "getHistory" -> nameNode.getHistory(null, message);
                 case "setHistory" -> nameNode.setHistory(null, message);
+                case "alterDataset" -> nameNode.alterDataset(null, message);
                 default -> throw new IllegalArgumentException(request.method());
             };
         } catch (ServiceException e) {

@@ -22,6 +22,8 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
+import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ChangeKindProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ColumnNamesProto;
@@ -287,6 +289,23 @@ final class FuzzSeeds {
                         .setKeptSeconds(3)
                         .setKeptAsConfigured(true)
                         .build());
+        AlteredGroupProto group = AlteredGroupProto.newBuilder()
+                .setGroup("signal")
+                .addPredicate("bucket(4, device)")
+                .addSort("timestamp_ns")
+                .setCodec("snappy")
+                .build();
+        AlterDatasetRequestProto alter =
+                AlterDatasetRequestProto.newBuilder().setPath(path).build();
+        add(
+                "alterDataset",
+                alter.toBuilder()
+                        .setDatasetId("d")
+                        .setAdd(group)
+                        .setDrop("time")
+                        .build());
+        add("alterDataset", alter.toBuilder().setSet(group).setCancel(true).build());
+        add("alterDataset", alter.toBuilder().setDrop("time").build());
         add(
                 "purgeReplaced",
                 PurgeReplacedRequestProto.newBuilder()

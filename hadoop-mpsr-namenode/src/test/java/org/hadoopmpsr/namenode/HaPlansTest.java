@@ -100,6 +100,23 @@ class HaPlansTest {
     }
 
     @Test
+    void alteredGroupsAreKnownToWhoeverAnswers() throws Exception {
+        Dataset dataset = published("/altered/meas");
+        cluster.catchUp(HaCluster.OBSERVER);
+        try (MpsrClient observing = MpsrClient.create(cluster.observerClientConf(), cluster.uri())) {
+            assertThat(plan(observing, dataset).groups().names()).containsExactly("time", "signal", "device");
+            client.alterations().drop(dataset.path(), null, "device");
+            cluster.catchUp(HaCluster.OBSERVER);
+            await().untilAsserted(() ->
+                    assertThat(plan(observing, dataset).groups().names()).containsExactly("time", "signal"));
+        }
+        cluster.failOver();
+        assertThat(plan(client, dataset).groups().names()).containsExactly("time", "signal");
+        commit(client.getDataset(dataset.path()), 10);
+        assertThat(plan(client, dataset).files()).hasSize(2);
+    }
+
+    @Test
     void aDroppedDatasetIsDeletedByWhoeverIsActiveThen() throws Exception {
         Dataset dataset = published("/dropped/meas");
         Path file = new Path(plan(client, dataset).files().get(0).path());

@@ -243,7 +243,7 @@ class MaintenanceTest {
                 return client.listDatasets();
             }
         };
-        Maintainer.Options options = new Maintainer.Options(holder, true, 600_000, LEASE_MS, 1);
+        Maintainer.Options options = new Maintainer.Options(holder, true, 600_000, 0, LEASE_MS, 1);
         return new Maintainer(whole, List.of(new Sweep()), options, (event, dataset, task, text) -> {}).run();
     }
 

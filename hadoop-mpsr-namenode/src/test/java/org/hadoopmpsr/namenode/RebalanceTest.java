@@ -46,12 +46,12 @@ import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo.BlockStat
 import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.PlacementCheck;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto.Action;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
+import org.hadoopmpsr.client.verify.PlacementCheck;
 import org.junit.jupiter.api.Test;
 
 /** Nodes are given another group. */

@@ -58,7 +58,7 @@ public final class TestCommit {
         this.id = id;
         sources.add(source);
         ContentHash content = content(source);
-        for (ReplicaGroup group : dataset.groups().groups()) {
+        for (ReplicaGroup group : dataset.writtenGroups().groups()) {
             for (int part = 0; part < parts; part++) {
                 files.add(file(group, signal, day.toEpochDay(), content, part));
             }
@@ -118,7 +118,7 @@ public final class TestCommit {
         return id;
     }
 
-    List<CommitSource> sources() {
+    public List<CommitSource> sources() {
         return sources;
     }
 

@@ -89,10 +89,10 @@ final class DatasetWriters {
                 "writes to {} ({}) in groups {}",
                 dataset.path(),
                 dataset.schema().ddl(),
-                dataset.groups().names());
+                dataset.writtenGroups().names());
         return new OpenDataset(
                 target,
-                new CommitStager(target, dataset.groups(), config.writerThreads()),
+                new CommitStager(target, dataset.writtenGroups(), config.writerThreads()),
                 new Decoders(config, dataset)::of,
                 BufferMemory.ofWorker(),
                 new KafkaTopics(config.kafkaClient()),

@@ -87,7 +87,7 @@ private[spark] final class PlanRequests(
       case NonFatal(e) if named.isDefined =>
         // the NameNode refuses names of no group, and may fail for another reason
         ask(query, None).map(_.map { plan =>
-          if (plan.groups.find(named.get).isPresent) throw e
+          if (plan.groups.meant(named.get).isPresent) throw e
           val note = s"there is no replica group '${named.get}', only ${plan.groups.names.asScala.mkString(", ")}"
           logWarning(s"Reading ${query.read.root}: $note; the cheapest is read")
           PlanAnswer(plan, Some(note))

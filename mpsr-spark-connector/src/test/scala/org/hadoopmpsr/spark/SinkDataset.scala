@@ -204,7 +204,7 @@ final class SinkDataset(conf: Configuration, uri: URI, path: String, val table: 
       name: String,
       rows: Seq[Row],
       stated: FileStatistics => FileStatistics): Seq[StagedFile] = {
-    val groups = target.dataset.groups
+    val groups = target.dataset.writtenGroups
     val buffer = new RecordBuffer(table.schema)
     val appender = new RecordAppender(buffer, groups)
     rows.foreach(append(appender, _))

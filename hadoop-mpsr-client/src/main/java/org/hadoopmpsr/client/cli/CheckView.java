@@ -16,8 +16,8 @@ package org.hadoopmpsr.client.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
-import org.hadoopmpsr.client.PlacementCheck;
 import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.client.verify.PlacementCheck;
 
 /** What a check of a dataset has found, as JSON and as text. */
 final class CheckView {

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.PlacementCheck;
 import org.hadoopmpsr.client.cli.adopt.AdoptCommand;
+import org.hadoopmpsr.client.cli.alter.AlterCommand;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.delete.DeleteCommand;
@@ -30,6 +30,7 @@ import org.hadoopmpsr.client.cli.delete.PurgeCommand;
 import org.hadoopmpsr.client.cli.history.HistoryCommand;
 import org.hadoopmpsr.client.cli.history.TagCommand;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
+import org.hadoopmpsr.client.verify.PlacementCheck;
 import org.hadoopmpsr.core.schema.Schema;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,10 +43,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dataset",
         description =
-                "Create, adopt, list, show, check and drop datasets, move committed offsets, delete records, and name"
+                "Create, adopt, alter, list, show, check and drop datasets, move committed offsets, delete records, and name"
                         + " earlier states.",
         subcommands = {
             AdoptCommand.class,
+            AlterCommand.class,
             OffsetsCommand.class,
             DeleteCommand.class,
             ExpireCommand.class,

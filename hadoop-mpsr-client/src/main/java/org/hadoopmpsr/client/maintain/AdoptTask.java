@@ -59,6 +59,12 @@ public final class AdoptTask implements MaintenanceTask {
         return NAME;
     }
 
+    /** Until then, queries read the files of ordinary writers as stock does. */
+    @Override
+    public boolean isPressing() {
+        return true;
+    }
+
     @Override
     public boolean isUnderway(Dataset dataset) throws IOException {
         return job.isUnderway(dataset);

@@ -105,6 +105,42 @@ final class Look {
         return planned;
     }
 
+    /**
+     * What is due of tasks that press. {@link #isComplete} stays as it is, and nothing is logged where nothing is due.
+     *
+     * @param busy as for {@link #look}
+     * @param goesOn as for {@link #look}
+     */
+    List<Planned> lookForPressing(Set<String> busy, BooleanSupplier goesOn) {
+        boolean completeBefore = complete;
+        int underwayBefore = underway;
+        List<Planned> planned = new ArrayList<>();
+        if (tasks.stream().anyMatch(MaintenanceTask::isPressing)) {
+            try {
+                for (Dataset dataset : cluster.datasets()) {
+                    for (int order = 0; order < tasks.size() && goesOn.getAsBoolean(); order++) {
+                        Planned due = tasks.get(order).isPressing() && !busy.contains(dataset.id())
+                                ? look(dataset, tasks.get(order), order)
+                                : null;
+                        if (due != null) {
+                            planned.add(due);
+                        }
+                    }
+                }
+            } catch (IOException | RuntimeException e) {
+                log.say(Event.FAILED, null, null, "the datasets cannot be listed: " + MpsrClient.answer(e));
+            }
+        }
+        complete = completeBefore;
+        underway = underwayBefore;
+        return planned;
+    }
+
+    /** True if the task of a name presses. */
+    boolean isPressing(String name) {
+        return tasks.stream().anyMatch(task -> task.isPressing() && task.name().equals(name));
+    }
+
     private @Nullable Planned look(Dataset dataset, MaintenanceTask task, int order) {
         MaintenanceRun last = history.last(dataset, task.name());
         if (last != null && last.outcome() == Outcome.RUNNING) { // and not by this process

@@ -50,10 +50,11 @@ public final class Maintainer {
      * @param holder the name of this process
      * @param once to end when all that was due at the beginning is done
      * @param intervalMs the time between two looks, in milliseconds
+     * @param pressingMs the time between two looks for tasks that press, in milliseconds; 0 for no such looks
      * @param leaseMs the length of the lease, in milliseconds
      * @param runs the most runs at a time
      */
-    public record Options(String holder, boolean once, long intervalMs, long leaseMs, int runs) {
+    public record Options(String holder, boolean once, long intervalMs, long pressingMs, long leaseMs, int runs) {
         /** How long a task that has failed waits at least; with {@code once} whoever starts the process decides. */
         long pauseMs() {
             return once ? 0 : intervalMs;
@@ -127,6 +128,7 @@ public final class Maintainer {
 
     private void always() throws IOException, InterruptedException {
         long next = clock.monotonicNow();
+        long pressing = next;
         boolean untold = false;
         while (!isStopping()) {
             if (!keeper.isHeld()) {
@@ -139,8 +141,13 @@ public final class Maintainer {
                 planned.clear();
                 planned.addAll(look.look(threads.busy(), this::mayRun));
                 next = clock.monotonicNow() + Schedule.untilNextLookMs(look.sawOthers(), options.intervalMs());
+                pressing = clock.monotonicNow() + options.pressingMs();
                 untold = look.isComplete();
                 threads.takeAllDone();
+            } else if (options.pressingMs() > 0 && clock.monotonicNow() >= pressing) {
+                planned.removeIf(work -> look.isPressing(work.due().task()));
+                planned.addAll(look.lookForPressing(threads.busy(), this::mayRun));
+                pressing = clock.monotonicNow() + options.pressingMs();
             }
             startNext();
             if (untold && planned.isEmpty() && threads.busy().isEmpty()) {

@@ -40,6 +40,11 @@ public interface MaintenanceTask {
         return false;
     }
 
+    /** True if it is looked for more often than other tasks, because somebody waits for it. */
+    default boolean isPressing() {
+        return false;
+    }
+
     /**
      * What is due in a dataset; empty if nothing is. Must not change anything.
      *

@@ -19,8 +19,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
-import org.hadoopmpsr.client.PlacementCheck;
 import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.client.verify.PlacementCheck;
 import org.junit.jupiter.api.Test;
 
 class CheckViewTest {

@@ -118,6 +118,7 @@ class MaintainerTest {
         private final Map<String, Integer> runs = new ConcurrentHashMap<>();
         private volatile boolean fails;
         private volatile String underway = "";
+        private volatile boolean pressing;
         private volatile @Nullable CountDownLatch until;
 
         Task(String name) {
@@ -127,6 +128,11 @@ class MaintainerTest {
         @Override
         public String name() {
             return name;
+        }
+
+        @Override
+        public boolean isPressing() {
+            return pressing;
         }
 
         @Override
@@ -167,7 +173,7 @@ class MaintainerTest {
         return new Maintainer(
                 nameNode,
                 List.of(tasks),
-                new Maintainer.Options(holder, once, 600_000, LEASE_MS, 1),
+                new Maintainer.Options(holder, once, 600_000, 20, LEASE_MS, 1),
                 (event, dataset, of, text) -> said.add(holder + " " + event + " " + dataset + " " + text));
     }
 
@@ -266,6 +272,27 @@ class MaintainerTest {
         assertThat(last("a").outcome()).isEqualTo(Outcome.ENDED);
         assertThat(nameNode.lease().holder()).isEmpty();
         assertThat(said.get(said.size() - 1)).isEqualTo("p LEASE null this process no longer maintains the cluster");
+    }
+
+    @Test
+    void whatPressesIsLookedForBetweenTwoLooks() throws Exception {
+        Task pressing = new Task("adopt");
+        pressing.pressing = true;
+        Maintainer maintainer = maintainer("p", false, task, pressing);
+        FutureTask<Boolean> run = started(maintainer);
+        await().until(() -> pressing.runs.size() == 2
+                && task.runs.size() == 2
+                && nameNode.of("b").stream()
+                                .filter(r -> r.outcome() == Outcome.DONE)
+                                .count()
+                        == 2);
+        task.left.put("a", 1);
+        pressing.left.put("a", 1);
+        await().until(() -> pressing.runs.get("a") == 2);
+        assertThat(task.runs.get("a")).as("is due in ten minutes").isEqualTo(1);
+        assertThat(said.stream().filter(line -> line.contains("LOOKED"))).hasSize(1);
+        maintainer.stop();
+        run.get();
     }
 
     /** The first process hangs, and another one takes over; what the first one runs ends, and is kept as a failure. */

@@ -75,10 +75,10 @@ final class AcceptRules implements ChangeRules {
         this.change = change;
         this.accepted = accepted;
         this.states = List.copyOf(states);
-        if (dataset.groups().find(accepted.group()).isEmpty()) {
+        if (dataset.whole().groups().find(accepted.group()).isEmpty()) {
             throw refused(
                     Kind.INVALID,
-                    "there is no replica group '" + accepted.group() + "' in "
+                    "there is no complete replica group '" + accepted.group() + "' in "
                             + dataset.groups().names());
         }
         if (states.size() != accepted.replaces().size()) {

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
@@ -140,11 +141,26 @@ final class CommitCheck {
                 addUp(contents, staged);
             }
         }
-        Optional<String> problem = ContentRule.equalInAll(dataset.groups().names(), contents);
+        Optional<String> missing = written()
+                .filter(group -> !contents.isEmpty() && !contents.containsKey(group))
+                .findFirst();
+        if (missing.isPresent() && dataset.incomplete().contains(missing.get())) {
+            throw refused(
+                    Kind.GROUPS_CHANGED,
+                    "the dataset has the group '" + missing.get()
+                            + "' now; open the dataset anew, and write to all groups");
+        }
+        Optional<String> problem = ContentRule.equalInAll(written().toList(), contents);
         if (problem.isPresent()) {
             throw refused(problem.get());
         }
         return List.copyOf(named.values());
+    }
+
+    /** The groups that get files: a commit of a writer goes to all, and a change that replaces segments may leave out incomplete ones. */
+    private Stream<String> written() {
+        boolean all = change.kind() == DatasetChange.Kind.APPEND;
+        return (all ? dataset : dataset.whole()).groups().names().stream();
     }
 
     private void addUp(Map<String, ContentHash> contents, StagedFile staged) throws IOException {
@@ -158,8 +174,10 @@ final class CommitCheck {
     private NamedFile named(StagedFile staged) throws IOException {
         ReplicaGroup group = dataset.groups()
                 .find(staged.group())
-                .orElseThrow(() -> refused("there is no replica group '" + staged.group() + "' in "
-                        + dataset.groups().names()));
+                .orElseThrow(() -> refused(
+                        Kind.GROUPS_CHANGED,
+                        "there is no replica group '" + staged.group() + "' in "
+                                + dataset.groups().names() + "; open the dataset anew if its groups were altered"));
         checkPath(staged, group);
         return new NamedFile(
                 group.name(),

@@ -94,13 +94,16 @@ final class DeleteRules extends RewriteRules {
         Map<String, Map<String, ContentHashes>> kept = new HashMap<>();
         Map<String, ContentHashes> byDirectory = new HashMap<>();
         for (NamedFile file : named()) {
+            if (incomplete.contains(file.group())) {
+                continue;
+            }
             ContentHashes records = ContentHashes.of(file.statistics().content());
             kept.computeIfAbsent(removedOf(file), s -> new HashMap<>())
                     .merge(file.group(), records, ContentHashes::plus);
             byDirectory.merge(PathNames.parent(file.target()), records, ContentHashes::plus);
         }
         Optional<String> problem = DeleteRule.problem(
-                dataset.groups().names(),
+                whole.groups().names(),
                 change.removes(),
                 new DeleteRule.Contents(removed.contentsBySegment(), removed.contentsByDirectory()),
                 new DeleteRule.Contents(kept, byDirectory),
@@ -113,7 +116,7 @@ final class DeleteRules extends RewriteRules {
     private Map<String, ContentHashes> deletedByDirectory() throws RefusedException {
         Map<String, ContentHashes> byDirectory = new HashMap<>();
         for (Duplicates some : deleted) {
-            if (dataset.groups().find(some.group()).isEmpty() || some.content().count() <= 0) {
+            if (whole.groups().find(some.group()).isEmpty() || some.content().count() <= 0) {
                 throw refused("it deletes " + some.content().count() + " records of group '" + some.group()
                         + "'; name a group of the dataset and at least one record");
             }

@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.commit;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
+import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.security.AccessControlException;
@@ -32,6 +33,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.staging.PublishHolds;
+import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.writer.RefusedException;
 
@@ -156,6 +158,7 @@ final class Publication {
 
     /** Commits, and then does what is left in short holds. The caller has the dataset alone. */
     private Fence.Decision finish(int files) throws IOException {
+        checkGroups();
         if (system.read(() -> rollForward.isPending(dataset))) {
             completePending();
         }
@@ -188,6 +191,21 @@ final class Publication {
             count(files);
         }
         return decision;
+    }
+
+    /** The groups may have been altered since the change was checked. */
+    private void checkGroups() throws IOException {
+        byte[] definition = system.read(() -> {
+            INode directory = system.directory().getInode(dataset.inodeId());
+            return directory == null ? null : Attributes.get(directory, Attributes.DATASET);
+        });
+        if (definition != null && !dataset.hasGroupsOf(definition)) {
+            throw RefusedException.of(
+                    Refusal.Kind.GROUPS_CHANGED,
+                    change,
+                    dataset,
+                    "the groups of the dataset were altered meanwhile; open the dataset anew");
+        }
     }
 
     private void count(int files) {

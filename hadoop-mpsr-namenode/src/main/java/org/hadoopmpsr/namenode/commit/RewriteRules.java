@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.core.commit.CommittedOffset;
@@ -51,6 +52,10 @@ class RewriteRules implements ChangeRules {
     private final DatasetUpgrade upgrade;
     private final Map<String, RemovedContent> read;
     private final List<Duplicates> duplicates;
+    /** The dataset without incomplete groups, for which no rule holds until they are complete. */
+    final DatasetRecord whole;
+
+    final Set<String> incomplete;
     private List<NamedFile> named = List.of();
     private ContentHash content = ContentHash.EMPTY;
 
@@ -75,6 +80,8 @@ class RewriteRules implements ChangeRules {
         this.read = Map.copyOf(read);
         this.duplicates = List.copyOf(duplicates);
         this.removed = removed;
+        this.whole = dataset.whole();
+        this.incomplete = dataset.incomplete();
     }
 
     @Override
@@ -104,13 +111,15 @@ class RewriteRules implements ChangeRules {
         for (NamedFile file : named) {
             ContentHash records = file.statistics().content();
             added.merge(file.group(), records, ContentHash::plus);
-            byDirectory.merge(PathNames.parent(file.target()), records, ContentHash::plus);
+            if (!incomplete.contains(file.group())) {
+                byDirectory.merge(PathNames.parent(file.target()), records, ContentHash::plus);
+            }
         }
         Map<String, ContentHash> leftOut = new HashMap<>();
         Map<String, ContentHash> leftOutByDirectory = new HashMap<>();
         addUpDuplicates(leftOut, leftOutByDirectory);
         Optional<String> problem = ContentRule.unchanged(
-                        dataset.groups().names(), added, removed.contents(), read, leftOut)
+                        whole.groups().names(), added, removed.contents(), read, leftOut)
                 .or(() -> ContentRule.unchangedInEach(
                         byDirectory, removed.contentsByDirectory(), leftOutByDirectory, rehashed()));
         if (problem.isPresent()) {
@@ -130,7 +139,7 @@ class RewriteRules implements ChangeRules {
         }
         try {
             for (Duplicates some : duplicates) {
-                if (dataset.groups().find(some.group()).isEmpty()
+                if (whole.groups().find(some.group()).isEmpty()
                         || some.content().count() <= 0) {
                     throw refused("it leaves out " + some.content().count() + " records of group '" + some.group()
                             + "'; name a group of the dataset and at least one record");
@@ -156,7 +165,7 @@ class RewriteRules implements ChangeRules {
     /** What the job has read, by directory, where files are hashed in another way than the new ones. */
     private Map<String, ReadContent> rehashed() {
         Map<String, ReadContent> byDirectory = new HashMap<>();
-        for (String group : dataset.groups().names()) {
+        for (String group : whole.groups().names()) {
             String root = dataset.root(parts.layout(), group);
             read.getOrDefault(group, RemovedContent.EMPTY)
                     .rehashed()

@@ -311,7 +311,9 @@ final class StagedCommit {
     private void addUp(NamespaceEdits edits) throws IOException {
         CommittedContent before = CommittedContent.on(namespace.require(store));
         if (before != null) {
-            CommittedContent after = rules.after(before, added).withSequence(sequence);
+            CommittedContent after = rules.after(before, added)
+                    .inAll(dataset.incomplete(), dataset.defaultGroup())
+                    .withSequence(sequence);
             if (after.isTooLarge()) {
                 throw check.refused(
                         Kind.INVALID,

@@ -18,6 +18,7 @@ import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -133,6 +134,7 @@ public final class DamageInfos {
     private Told look(DatasetRecord dataset, boolean foreign) throws IOException {
         Damaged.State state = foreign ? damaged.withForeignFiles(dataset) : damaged.now(dataset);
         long now = system.clock().now();
+        Set<String> incomplete = dataset.incomplete();
         List<Entry> entries = new ArrayList<>();
         for (DamageLook.Found found : state.result().damage()) {
             long since = state.since(found);
@@ -143,7 +145,7 @@ public final class DamageInfos {
                             found.isDefault(),
                             found.sources(),
                             since,
-                            now - since >= delayMs && !found.isLeftToPeople(),
+                            incomplete.contains(found.group()) || now - since >= delayMs && !found.isLeftToPeople(),
                             found.held(),
                             found.missing(),
                             found.deleted(),

@@ -94,6 +94,13 @@ public final class DamageLook {
             long bytes,
             List<SegmentState.Damaged> files) {
 
+        /** The groups that hold all of the segment, without those that are not counted because they are not complete. */
+        private int copies(Set<String> incomplete) {
+            return (int) sources.keySet().stream()
+                    .filter(group -> !incomplete.contains(group))
+                    .count();
+        }
+
         /** True if it stays as it is until somebody asks: who has deleted or changed files of the default group may have meant it. */
         boolean isLeftToPeople() {
             return isDefault && (deleted || files.stream().anyMatch(file -> file.cause() == DamagedFile.Cause.CHANGED));
@@ -121,7 +128,8 @@ public final class DamageLook {
         boolean missing = system.blocks().getMissingBlocksCount() > 0;
         boolean wrong =
                 state.looks.values().stream().anyMatch(look -> !look.problem().isEmpty());
-        Redundancy whole = Redundancy.whole(dataset.groups().names().size(), state.index.group(dataset.defaultGroup()));
+        int copies = dataset.whole().groups().names().size();
+        Redundancy whole = Redundancy.whole(copies, state.index.group(dataset.defaultGroup()));
         if (!missing && !wrong) {
             return new Result(state.index, List.of(), whole);
         }
@@ -201,13 +209,14 @@ public final class DamageLook {
         }
         List<Found> damage = new ArrayList<>();
         Redundancy redundancy = whole;
+        Set<String> incomplete = dataset.incomplete();
         for (Map.Entry<String, SegmentState> entry : segments.entrySet()) {
             if (entry.getValue().isSuspect(dataset.groups().names())) {
                 List<Found> found = compare(dataset, entry.getKey(), entry.getValue(), complete);
                 damage.addAll(found);
                 if (!found.isEmpty()) {
                     redundancy = redundancy.with(
-                            found.get(0).sources().size(),
+                            found.get(0).copies(incomplete),
                             largest(dataset, entry.getValue(), found.get(0)),
                             entry.getValue().of(dataset.defaultGroup()).indexed());
                 }

@@ -55,8 +55,12 @@ public final class Damaged {
      * @param toRebuild by group
      */
     record State(DamageLook.Result result, Map<Place, Long> since, List<ToRebuild> toRebuild) {
-        static State of(DamageLook.Result result, Map<Place, Long> since) {
-            return new State(result, since, ToRebuild.of(result.damage(), found -> since(since, found)));
+        static State of(DatasetRecord dataset, DamageLook.Result result, Map<Place, Long> since) {
+            Set<String> incomplete = dataset.incomplete();
+            List<Found> lost = result.damage().stream()
+                    .filter(found -> !incomplete.contains(found.group()))
+                    .toList();
+            return new State(result, since, ToRebuild.of(lost, found -> since(since, found)));
         }
 
         long since(Found found) {
@@ -96,13 +100,14 @@ public final class Damaged {
     /** Looks at a dataset. Takes the read lock in short holds. */
     State now(DatasetRecord dataset) throws IOException {
         DamageLook.Result result = look.look(dataset, false);
-        return byDataset.compute(dataset.id(), (id, before) -> State.of(result, since(result.damage(), before)));
+        return byDataset.compute(
+                dataset.id(), (id, before) -> State.of(dataset, result, since(result.damage(), before)));
     }
 
     /** The same with files of the default group that nobody published; not kept. */
     State withForeignFiles(DatasetRecord dataset) throws IOException {
         DamageLook.Result result = look.look(dataset, true);
-        return State.of(result, since(result.damage(), byDataset.get(dataset.id())));
+        return State.of(dataset, result, since(result.damage(), byDataset.get(dataset.id())));
     }
 
     private Map<Place, Long> since(List<Found> damage, @Nullable State before) {

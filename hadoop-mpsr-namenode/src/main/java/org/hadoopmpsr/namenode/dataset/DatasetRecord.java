@@ -13,18 +13,26 @@
  */
 package org.hadoopmpsr.namenode.dataset;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
+import org.hadoopmpsr.core.group.AlteredGroups;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.namenode.store.StoredRecords;
+import org.hadoopmpsr.namenode.store.UnreadableRecordException;
 
 /**
  * A dataset as the namespace records it. Immutable.
  *
  * @param path the present path of the dataset directory
  * @param inodeId the inode id of the dataset directory, which a rename does not change
+ * @param groups all groups, or those that are complete ({@link #whole})
  */
 public record DatasetRecord(String path, long inodeId, DatasetProto definition, Schema schema, ReplicaGroups groups) {
 
@@ -49,6 +57,42 @@ public record DatasetRecord(String path, long inodeId, DatasetProto definition, 
 
     public String defaultGroup() {
         return groups.defaultName();
+    }
+
+    /** The names of the groups of which some segments are still to be written. Nobody reads them. */
+    public Set<String> incomplete() {
+        return definition.getGroupList().stream()
+                .filter(GroupProto::getIncomplete)
+                .map(GroupProto::getName)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** True if a stored definition has the groups of this one. */
+    public boolean hasGroupsOf(byte[] stored) throws UnreadableRecordException {
+        return StoredRecords.dataset(stored, path).getGroupList().equals(definition.getGroupList());
+    }
+
+    /** This as readers and changes that replace segments see it: without incomplete groups, but with all of the definition. */
+    public DatasetRecord whole() {
+        Set<String> incomplete = incomplete();
+        return incomplete.isEmpty()
+                ? this
+                : new DatasetRecord(path, inodeId, definition, schema, AlteredGroups.without(groups, incomplete));
+    }
+
+    /** The names of all groups, also of incomplete ones. */
+    public List<String> allGroups() {
+        return definition.getGroupList().stream().map(GroupProto::getName).toList();
+    }
+
+    /** The definition without some groups. */
+    public DatasetProto without(Collection<String> names) {
+        return definition.toBuilder()
+                .clearGroup()
+                .addAllGroup(definition.getGroupList().stream()
+                        .filter(group -> !names.contains(group.getName()))
+                        .toList())
+                .build();
     }
 
     /** The directory of a group's files. */

@@ -80,10 +80,15 @@ public final class RemovedFiles {
     /** Finds them. Reads the attribute of each file of the dataset; must be called without the namesystem's lock. */
     public void find() throws IOException {
         DatasetIndex index = locks.look(dataset, () -> indexes.of(dataset));
+        Set<String> incomplete = dataset.incomplete();
         for (String group : dataset.groups().names()) {
             index.group(group).each((file, header) -> {
                 if (removes.contains(header.commitId())) {
                     add(group, file, header);
+                    if (!incomplete.contains(
+                            group)) { // another one may lack some of the records, until they are written there
+                        byDirectory.merge(file.directory(), ContentHashes.of(header.content()), ContentHashes::plus);
+                    }
                 }
             });
         }
@@ -100,7 +105,6 @@ public final class RemovedFiles {
                 .computeIfAbsent(header.commitId(), s -> new HashMap<>())
                 .merge(group, new Segment.Group(1, header.length(), header.content()), Segment.Group::plus);
         contents.merge(group, ContentHashes.of(header.content()), ContentHashes::plus);
-        byDirectory.merge(file.directory(), ContentHashes.of(header.content()), ContentHashes::plus);
         newest.merge(file.directory(), header.modificationTime(), Math::max);
     }
 
@@ -117,7 +121,7 @@ public final class RemovedFiles {
         for (String segment : change.removes()) {
             Segment record = system.read(() -> records.get(dataset, segment));
             Optional<String> problem = Segment.problem(
-                    dataset.groups().names(),
+                    dataset.whole().groups().names(),
                     bySegment.getOrDefault(segment, Map.of()),
                     record == null ? Map.of() : record.groups());
             if (problem.isPresent()) {
@@ -200,7 +204,7 @@ public final class RemovedFiles {
         return contents;
     }
 
-    /** The records by directory. */
+    /** The records by directory, but for those of incomplete groups. */
     public Map<String, ContentHashes> contentsByDirectory() {
         return byDirectory;
     }

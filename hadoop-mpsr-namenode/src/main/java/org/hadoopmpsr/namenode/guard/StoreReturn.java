@@ -112,7 +112,7 @@ public final class StoreReturn {
         DatasetRecord dataset = layout.datasetOf(path).flatMap(datasets::withId).orElse(null);
         ReplicaGroup group = dataset == null
                 ? null
-                : layout.groupOf(path)
+                : layout.representationOf(path)
                         .flatMap(name -> dataset.groups().find(name))
                         .orElse(null);
         byte[] statistics = file.statistics();

@@ -18,6 +18,7 @@ import java.util.List;
 import org.hadoopmpsr.core.adopt.UntrackedFile;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.RepresentationName;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.CommitContents;
@@ -63,9 +64,13 @@ public final class HealthCheck {
             look = look(dataset, group);
         }
         DatasetIndex index = indexes.of(dataset);
-        FileHealth.Look found = files.look(index.group(group), group, replication(dataset, group));
-        String problem = look.differs() ? look.problem() + commits(dataset, index, group) : look.problem();
+        FileHealth.Look found =
+                files.look(index.group(group), RepresentationName.group(group), replication(dataset, group));
+        String problem = look.differs() && !dataset.incomplete().contains(group)
+                ? look.problem() + commits(dataset, index, group)
+                : look.problem();
         boolean isOnlyAddedTo = look.isOnlyAddedTo();
+        boolean isIncomplete = dataset.incomplete().contains(group) && look.differs();
         return new Result(
                 new RepresentationHealth(
                         dataset.path(),
@@ -74,8 +79,8 @@ public final class HealthCheck {
                         look.untrackedFiles(),
                         found.misplacedBlocks(),
                         found.otherReplicationFiles(),
-                        isOnlyAddedTo ? "" : problem,
-                        isOnlyAddedTo ? added(dataset) : ""),
+                        isOnlyAddedTo || isIncomplete ? "" : problem,
+                        isOnlyAddedTo ? added(dataset) : isIncomplete ? look.problem() : ""),
                 found);
     }
 
@@ -100,7 +105,7 @@ public final class HealthCheck {
     /** That of the configuration, as for files that are written now. */
     private int replication(DatasetRecord dataset, String group) {
         return config.groups()
-                .flatMap(groups -> groups.find(group))
+                .flatMap(groups -> groups.find(RepresentationName.group(group)))
                 .or(() -> dataset.groups().find(group))
                 .map(ReplicaGroup::replication)
                 .orElseThrow();

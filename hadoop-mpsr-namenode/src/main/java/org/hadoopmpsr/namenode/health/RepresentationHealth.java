@@ -22,7 +22,7 @@ import java.util.List;
  * @param degradedFiles the number of files with a block that has no live replica
  * @param untrackedFiles the number of files without a commit
  * @param problem the reason why it cannot be read at all; empty if it can
- * @param added what ordinary writers have added, if nothing else is wrong; empty if they have not
+ * @param added what ordinary writers have added, or how far an incomplete one is, if nothing else is wrong; else empty
  */
 public record RepresentationHealth(
         String dataset,

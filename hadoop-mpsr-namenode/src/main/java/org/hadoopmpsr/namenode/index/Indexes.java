@@ -123,12 +123,13 @@ public final class Indexes {
         }
     }
 
-    /** True if the index is of the present path, and was built since this NameNode last became active. */
+    /** True if the index is of the present path and groups, and was built since this NameNode last became active. */
     private boolean isCurrent(DatasetRecord dataset) {
         Entry entry = byId.get(dataset.id());
         return entry != null
                 && entry.epoch == system.ha().epoch()
-                && entry.index.path().equals(dataset.path());
+                && entry.index.path().equals(dataset.path())
+                && entry.index.groups().keySet().containsAll(dataset.allGroups());
     }
 
     /** Waits for whoever builds the index, which takes as much memory again for each who does. */
@@ -245,7 +246,7 @@ public final class Indexes {
         StatisticsCodec codec = new StatisticsCodec(dataset.schema());
         Map<String, GroupIndex> groups = new HashMap<>();
         boolean changed = known == null || !known.path().equals(dataset.path());
-        for (String group : dataset.groups().names()) {
+        for (String group : dataset.allGroups()) {
             GroupIndex before = known == null ? GroupIndex.EMPTY : known.group(group);
             GroupIndex now = GroupIndex.EMPTY.plus(codec, published(dataset.root(layout, group)));
             boolean same = before.isSame(now);

@@ -265,6 +265,10 @@ public final class Verification {
         if (indexed.isAllOf(wanted)) {
             return null;
         }
+        if (dataset.incomplete().contains(group)) {
+            return "is not complete yet: " + indexed.content().count() + " of "
+                    + wanted.content().count() + " records are written in it";
+        }
         return "diverged: " + indexed.files() + " files with "
                 + indexed.content().count() + " records lie below "
                 + dataset.root(layout, group) + ", but " + wanted.files() + " files with "

@@ -30,6 +30,7 @@ import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.alloc.LeavingNodes;
 import org.hadoopmpsr.core.alloc.LeavingNodes.Fate;
 import org.hadoopmpsr.core.alloc.Node;
+import org.hadoopmpsr.core.group.RepresentationName;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.metrics.Counters;
@@ -62,7 +63,7 @@ public final class ServiceRule {
     public void check(Configuration conf) throws IOException {
         Set<String> used = new HashSet<>();
         for (DatasetRecord dataset : datasets.all()) {
-            used.addAll(dataset.groups().names());
+            dataset.groups().names().forEach(name -> used.add(RepresentationName.group(name)));
         }
         if (used.isEmpty()) {
             return;

@@ -23,6 +23,7 @@ import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.files.MissingSegments;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.RepresentationName;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.PlanPart;
 import org.hadoopmpsr.core.plan.Planner;
@@ -167,7 +168,7 @@ final class GroupChoice {
 
     private static double localShare(ReplicaGroup group, List<Member> nodes, ReadRequest readRequest) {
         List<String> hosts = nodes.stream()
-                .filter(n -> n.group().equals(group.name()))
+                .filter(n -> n.group().equals(RepresentationName.group(group.name())))
                 .map(n -> n.node().host())
                 .toList();
         return LocalShare.of(hosts, readRequest.hosts(), group.replication());

@@ -51,12 +51,12 @@ public record PlanRequest(
         @Nullable ByteString token,
         ByteString question) {
 
-    /** This request, read and told of other columns. */
-    PlanRequest with(ReadRequest otherRead, List<String> otherColumns) {
+    /** This request, read from that group, and told of other columns. */
+    PlanRequest with(ReadRequest otherRead, @Nullable String otherGroup, List<String> otherColumns) {
         return new PlanRequest(
                 path,
                 otherRead,
-                group,
+                otherGroup,
                 otherColumns,
                 from,
                 generation,

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -30,7 +31,7 @@ final class PlanRules {
 
     private PlanRules() {}
 
-    /** The request without what does not change the plan. */
+    /** The request without what does not change the plan, and with the name of the group that is meant. */
     static PlanRequest known(DatasetRecord dataset, PlanRequest request) {
         Set<String> known = columns(dataset);
         List<String> columns = new ArrayList<>();
@@ -53,6 +54,12 @@ final class PlanRules {
                         read.parts() && !read.compared(),
                         read.untracked(),
                         read.asOf()),
+                request.group() == null
+                        ? null
+                        : dataset.groups()
+                                .meant(request.group())
+                                .map(ReplicaGroup::name)
+                                .orElse(request.group()),
                 columns);
     }
 

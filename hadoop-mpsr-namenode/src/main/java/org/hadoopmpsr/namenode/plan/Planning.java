@@ -129,7 +129,7 @@ public final class Planning {
         CallDeadline deadline =
                 new CallDeadline(system.clock()::monotonicNowNanos, CurrentCall::isWanted, limits.maxPlanMs());
         checkServes(standbyTransaction);
-        DatasetRecord dataset = datasets.at(path).orElse(null);
+        DatasetRecord dataset = datasets.at(path).map(DatasetRecord::whole).orElse(null);
         if (dataset == null) {
             try {
                 system.callingUser().checkTraverse(OPERATION, path);

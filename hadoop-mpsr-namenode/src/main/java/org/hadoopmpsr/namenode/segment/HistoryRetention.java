@@ -61,7 +61,12 @@ public final class HistoryRetention {
         return Math.max(delaySeconds, wanted);
     }
 
-    /** The same in milliseconds. Needs the read lock. */
+    /** For how many milliseconds readers need files that planned before they were replaced. */
+    long delayMs() {
+        return TimeUnit.SECONDS.toMillis(delaySeconds);
+    }
+
+    /** For how many milliseconds replaced files of a dataset are kept. Needs the read lock. */
     long keptMs(DatasetRecord dataset) throws IOException {
         return TimeUnit.SECONDS.toMillis(keptSeconds(history.get(dataset)));
     }

@@ -93,9 +93,12 @@ public final class ReplacedFiles {
         String prefix = layout.datasetDir(dataset.id()) + "/";
         String rest = path.startsWith(prefix) ? path.substring(prefix.length()) : "";
         int slash = rest.indexOf('/');
-        boolean ofGroup =
-                slash > 0 && dataset.groups().find(rest.substring(0, slash)).isPresent();
-        return ofGroup && PathNames.isAtOrBelow(path, layout.groupDir(dataset.id(), rest.substring(0, slash)))
+        String group = slash > 0 ? rest.substring(0, slash) : "";
+        // also one that was dropped
+        return !group.isEmpty()
+                        && layout.groupOf(path).isPresent()
+                        && !StoreLayout.REPLACED.equals(group)
+                        && PathNames.isAtOrBelow(path, layout.groupDir(dataset.id(), group))
                 ? rest
                 : "";
     }

@@ -46,6 +46,9 @@ public final class Retention {
     /** Before the name of a directory that is deleted; no change has such an id. */
     static final String DELETED = ".";
 
+    /** Before the name of a directory of files that were of a representation which was dropped; no change has such an id. */
+    public static final String DROPPED = "-";
+
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
@@ -136,8 +139,9 @@ public final class Retention {
                 due.add(id); // a crash has left it half deleted
                 continue;
             }
+            long kept = id.startsWith(DROPPED) ? Math.min(keptMs, history.delayMs()) : keptMs;
             boolean complete = namespace.find(layout.publishingDir(dataset.id(), id)) == null;
-            if (complete && system.clock().now() - since(dataset, change) >= keptMs) {
+            if (complete && system.clock().now() - since(dataset, change) >= kept) {
                 due.add(id);
             }
         }

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.namenode.store;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +128,28 @@ public record CommittedContent(Map<String, Group> groups, long sequence) {
                 .flatMap(group -> group.content().all().stream())
                 .allMatch(hash -> hash.kind() == HashKind.SHA_256);
         return isVersion1 ? 1 : StoredForm.COMMITTED.version();
+    }
+
+    /**
+     * This where some groups are to hold what another one holds, whatever their files are.
+     *
+     * @param names of the groups
+     */
+    public CommittedContent inAll(Collection<String> names, String other) {
+        if (names.isEmpty()) {
+            return this;
+        }
+        Map<String, Group> all = new LinkedHashMap<>(groups);
+        names.forEach(name ->
+                all.put(name, new Group(group(name).files(), group(other).content())));
+        return new CommittedContent(all, sequence);
+    }
+
+    /** This without some groups. */
+    public CommittedContent without(Collection<String> names) {
+        Map<String, Group> rest = new LinkedHashMap<>(groups);
+        rest.keySet().removeAll(names);
+        return new CommittedContent(rest, sequence);
     }
 
     public Group group(String name) {

@@ -56,6 +56,8 @@ public record Refusal(Kind kind, String reason) {
          * A segment cannot be replaced now: its files were changed, are lost, or have rights of their own. Other segments can.
          */
         NOT_REPLACEABLE,
+        /** The dataset's groups were altered since the writer has asked for them. Open the dataset anew. */
+        GROUPS_CHANGED,
         /** The commit itself is wrong. */
         INVALID,
         /** The NameNode runs a version of MPSR that lacks the call. */

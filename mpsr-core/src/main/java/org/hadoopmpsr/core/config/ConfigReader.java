@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.text.CommaList;
 
 /** Reads a configuration and collects all problems, instead of stopping at the first. */
 final class ConfigReader {
@@ -64,7 +65,7 @@ final class ConfigReader {
         Map<String, ScatterWidth> widths = new HashMap<>();
         List<ReplicaGroup> groups = new ArrayList<>();
         Set<String> seen = new HashSet<>();
-        for (String name : list(text(ConfigKeys.GROUPS.name(), ConfigKeys.GROUPS))) {
+        for (String name : CommaList.of(text(ConfigKeys.GROUPS.name(), ConfigKeys.GROUPS))) {
             checkName(name, seen);
             groups.add(group(name));
             widths.put(name, width(ConfigKeys.GROUP_SEGMENT_NODES.of(name), ConfigKeys.GROUP_SEGMENT_NODES, width));
@@ -156,7 +157,7 @@ final class ConfigReader {
         String text = text(key, ConfigKeys.PREDICATES);
         List<Predicate> predicates = new ArrayList<>();
         Set<String> columns = new HashSet<>();
-        for (String part : list(text)) {
+        for (String part : CommaList.of(text)) {
             try {
                 Predicate predicate = Predicate.parse(part);
                 if (!columns.add(predicate.column().toLowerCase(Locale.ROOT))) {
@@ -171,7 +172,7 @@ final class ConfigReader {
                 problem(key, text, String.valueOf(e.getMessage()), "correct the predicate");
             }
         }
-        if (list(text).isEmpty()) {
+        if (CommaList.of(text).isEmpty()) {
             problem(key, text, "the group has no predicate", "set it, for example to day(timestamp)");
         }
         return predicates;
@@ -181,12 +182,12 @@ final class ConfigReader {
         String key = ConfigKeys.SORT.of(group);
         String text = text(key, ConfigKeys.SORT);
         Set<String> seen = new HashSet<>();
-        for (String column : list(text)) {
+        for (String column : CommaList.of(text)) {
             if (!seen.add(column.toLowerCase(Locale.ROOT))) {
                 problem(key, text, "column '" + column + "' is named twice", "name it once");
             }
         }
-        return list(text);
+        return CommaList.of(text);
     }
 
     private Codec codec(String group) {
@@ -264,24 +265,5 @@ final class ConfigReader {
 
     private void problem(String key, String value, String cause, String fix) {
         problems.add(new ConfigProblem(key, value, cause, fix));
-    }
-
-    /** Splits at commas outside parentheses and drops empty parts. */
-    static List<String> list(String text) {
-        List<String> parts = new ArrayList<>();
-        int depth = 0;
-        int from = 0;
-        for (int i = 0; i <= text.length(); i++) {
-            char c = i == text.length() ? ',' : text.charAt(i);
-            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-            if (c == ',' && (depth <= 0 || i == text.length())) {
-                String part = text.substring(from, i).trim();
-                if (!part.isEmpty()) {
-                    parts.add(part);
-                }
-                from = i + 1;
-            }
-        }
-        return parts;
     }
 }

@@ -22,6 +22,7 @@ public final class DatasetVersion {
     private static final int WITH_SEGMENTS = 2;
     private static final int WITH_MORE_TYPES = 3;
     private static final int WITH_NESTED_TYPES = 4;
+    private static final int WITH_ALTERED_GROUPS = 5;
 
     private DatasetVersion() {}
 
@@ -44,5 +45,10 @@ public final class DatasetVersion {
     /** The version of a dataset of some version from the moment on when it has records of segments. */
     public static int withSegments(int version) {
         return Math.max(version, WITH_SEGMENTS);
+    }
+
+    /** The version of a dataset of some version from the moment on when its groups are altered. */
+    public static int withAlteredGroups(int version) {
+        return Math.max(version, WITH_ALTERED_GROUPS);
     }
 }

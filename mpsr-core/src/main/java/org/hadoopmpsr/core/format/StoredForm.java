@@ -21,11 +21,12 @@ public enum StoredForm {
     /**
      * A dataset's definition, and the layout of the dataset's directory in the store. With version 2 there are records of
      * segments, and replaced files; a dataset gets it with its first rewrite. With version 3 there are these too, or will
-     * be, and columns of types that versions before do not know; with version 4 also columns of nested types.
+     * be, and columns of types that versions before do not know; with version 4 also columns of nested types; with version 5
+     * its groups were altered.
      *
      * @see DatasetVersion
      */
-    DATASET("dataset definition", 4),
+    DATASET("dataset definition", 5),
     /** The statistics of a published file. */
     FILE("file statistics", 1),
     /** A commit between its staging and its last move. Version 2 is that of a rebuild, 3 of an acceptance, 4 of a delete, 5 of an adoption. */

@@ -31,6 +31,21 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
         return groups.stream().filter(g -> g.name().equals(name)).findFirst();
     }
 
+    /**
+     * The group that somebody means by a name: the one of that name, else the only one on the DataNodes of the replica group
+     * of that name.
+     */
+    public Optional<ReplicaGroup> meant(String name) {
+        Optional<ReplicaGroup> exact = find(name);
+        if (exact.isPresent()) {
+            return exact;
+        }
+        List<ReplicaGroup> there = groups.stream()
+                .filter(g -> RepresentationName.group(g.name()).equals(name))
+                .toList();
+        return there.size() == 1 ? Optional.of(there.get(0)) : Optional.empty();
+    }
+
     /** The group whose representation stock readers see. */
     public ReplicaGroup defaultGroup() {
         return find(defaultName).orElseThrow();

@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.layout;
 
 import java.util.Optional;
 import org.hadoopmpsr.core.commit.KeptSegment;
+import org.hadoopmpsr.core.group.RepresentationName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,6 +165,11 @@ public record StoreLayout(String storeDir) {
      * @return empty if the path is outside the store, or belongs to no group
      */
     public Optional<String> groupOf(@Nullable String path) {
+        return representationOf(path).map(RepresentationName::group);
+    }
+
+    /** The name of the representation of a path in the store; as {@link #groupOf}. */
+    public Optional<String> representationOf(@Nullable String path) {
         String[] parts = partsBelowDatasets(path);
         if (parts.length < 2) {
             return Optional.empty();

@@ -177,16 +177,25 @@ public final class DatasetWriter implements AutoCloseable {
                 : text;
     }
 
-    /** Runs a call of the session; where the dataset is gone there is none any more. */
+    /** Runs a call of the session; where the dataset is gone, or its groups are others, there is none any more. */
     private void guarded(Runnable call, Collection<SinkRecord> records) {
         try {
             call.run();
         } catch (DatasetGoneException e) {
             waits(String.valueOf(e.getMessage()), e);
-            giveBack(records);
-            session().rewind();
-            close();
+            end(records);
+        } catch (GroupsChangedException e) {
+            metrics.retry();
+            backoff.begin("groups", String.valueOf(e.getMessage()), partitions);
+            end(records);
         }
+    }
+
+    /** Ends the session; the records that it has not committed come again. */
+    private void end(Collection<SinkRecord> records) {
+        giveBack(records);
+        session().rewind();
+        close();
     }
 
     private boolean waits(String text, Exception cause) {

@@ -54,7 +54,7 @@ final class RecordIntake {
             IngestMetrics metrics) {
         this.decoders = decoders;
         buffer = new RecordBuffer(dataset.schema());
-        appender = new RecordAppender(buffer, dataset.groups());
+        appender = new RecordAppender(buffer, dataset.writtenGroups());
         badRecords = new BadRecords(context, lost, metrics);
         metrics.buffer(buffer::rows, buffer::sizeBytes);
     }

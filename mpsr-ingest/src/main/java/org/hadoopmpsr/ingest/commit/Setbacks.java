@@ -50,12 +50,14 @@ final class Setbacks {
      * Begins to wait after a refusal that may pass.
      *
      * @throws DatasetGoneException when the dataset is gone
+     * @throws GroupsChangedException when the dataset is to be opened anew
      * @throws ConnectException when waiting is of no use
      */
     void refused(Refusal refusal) {
         String text = "the dataset " + dataset + " takes no commit: " + refusal.reason();
         switch (refusal.kind()) {
             case NO_SUCH_DATASET, OTHER_DATASET -> throw new DatasetGoneException(text);
+            case GROUPS_CHANGED -> throw new GroupsChangedException(text);
             case NOT_STAGED, NO_PERMISSION, NO_SPACE, NOT_READY, OTHER_VERSION -> {
                 metrics.retry();
                 backoff.begin(refusal.kind().name(), text, partitions);

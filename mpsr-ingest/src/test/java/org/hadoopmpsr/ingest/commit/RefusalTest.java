@@ -162,6 +162,22 @@ class RefusalTest {
     }
 
     @Test
+    void aDatasetWhoseGroupsWereAlteredIsOpenedAnew() {
+        SessionFixture fixture = filled();
+        FakeWorker worker = fixture.worker(fixture.topic.partitions);
+        LocalTarget before = fixture.target;
+        before.refusal = new Refusal(Kind.GROUPS_CHANGED, "the dataset has the group 'signal.2' now");
+        fixture.target = new LocalTarget(dir.resolve("altered"), SessionFixture.SCHEMA, SessionFixture.GROUPS);
+        try (AllLogs logs = AllLogs.start()) {
+            fixture.drain(worker, random);
+            assertThat(logs.lines()).anyMatch(line -> line.contains("the dataset has the group 'signal.2' now"));
+        }
+        fixture.check();
+        assertThat(before.published).isEmpty();
+        assertThat(worker.isWaiting()).isFalse();
+    }
+
+    @Test
     void aTaskThatStartsWhileTheNameNodeIsAwayWaitsAsARunningOneDoes() {
         SessionFixture fixture = filled();
         for (IOException failure : List.of(

@@ -124,7 +124,7 @@ final class DatasetRead {
             return dataset.groups().defaultName();
         }
         String name = conf.getTrimmed(ConfigKeys.GROUP.name(), "");
-        if (!name.isEmpty() && dataset.groups().find(name).isEmpty()) {
+        if (!name.isEmpty() && dataset.groups().meant(name).isEmpty()) {
             LOG.warn(
                     "There is no replica group '{}' of {}, only {}. The cheapest group is read",
                     name,

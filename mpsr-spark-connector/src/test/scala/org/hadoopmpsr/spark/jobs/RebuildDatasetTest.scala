@@ -31,6 +31,7 @@ import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.rebuild.RebuildOptions
 import org.hadoopmpsr.client.run.RunRecord
 import org.hadoopmpsr.client.run.RunRecord.State
+import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
 import org.hadoopmpsr.core.rebuild.Damage
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
 import org.hadoopmpsr.spark.relation.ConfKeys
@@ -127,6 +128,25 @@ class RebuildDatasetTest {
     assertThat(dfs.restartDataNode(died, true)).isTrue
     dfs.waitActive()
     checkWhole(dataset, before)
+  }
+
+  @Test
+  def aGroupThatIsSetIsWrittenWhileItIsQueried(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/altered", TestRecords)
+    (0 until 3).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
+    val before = answers(dataset)
+    val wanted = new WantedGroup("signal", java.util.List.of(Predicate.parse("bucket(3, device)")), java.util.List.of(), null)
+    client(_.alterations.set(path(dataset), null, wanted))
+    whileQuerying(dataset, before) {
+      assertThat(rebuild(dataset).problem).isNull()
+      await().atMost(Duration.ofSeconds(60)).until(() => client(_.getDataset(path(dataset))).alterations.isEmpty)
+    }
+    checkWhole(dataset, before)
+    val ofDevice = session.read.parquet(dataset.root.toString).where("device = 'VAC1'")
+    assertThat(explain(ofDevice)).contains("signal.2")
+    assertThat(rows(ofDevice).asJava).isEqualTo(stock(rows(session.read.parquet(dataset.root.toString).where("device = 'VAC1'"))).asJava)
+    dataset.commit(TestRecords.rows(seed, 3, 80))
+    checkWhole(dataset, answers(dataset))
   }
 
   @Test

@@ -106,6 +106,14 @@ public final class MaintainCommand implements Callable<Integer> {
     private long intervalMs;
 
     @Option(
+            names = "--adopt-interval",
+            paramLabel = "TIME",
+            defaultValue = "15s",
+            converter = Interval.class,
+            description = "The time between two looks for files of ordinary writers (${DEFAULT-VALUE}).")
+    private long adoptIntervalMs;
+
+    @Option(
             names = "--tasks",
             paramLabel = "NAMES",
             split = ",",
@@ -171,7 +179,8 @@ public final class MaintainCommand implements Callable<Integer> {
             Maintainer maintainer = new Maintainer(
                     new ChosenDatasets(client, own, log),
                     tasks(client, fs, login),
-                    new Maintainer.Options(holder(), once, intervalMs, LEASE_MS, runs),
+                    new Maintainer.Options(
+                            holder(), once, intervalMs, Math.min(adoptIntervalMs, intervalMs), LEASE_MS, runs),
                     log);
             Runnable end = () -> end(maintainer);
             ShutdownHookManager.get().addShutdownHook(end, PRIORITY, LONGEST_END_S, TimeUnit.SECONDS);

@@ -166,7 +166,7 @@ private[jobs] object RebuildRun {
       wanted: Damage => Boolean): RebuildRun =
     new RebuildRun(
       job.dataset.schema,
-      job.dataset.groups,
+      job.dataset.writtenGroups,
       store,
       SparkDeriver.of(session, job, tasks),
       job.reporter,

@@ -101,5 +101,5 @@ private[jobs] object SparkDeriver {
 
   /** That of a job, with files as long as a block. */
   def of(session: SparkSession, job: JobDataset, tasks: SparkTasks): SparkDeriver =
-    new SparkDeriver(session, job.text, job.fs.getUri, job.conf, tasks, job.blockBytes)
+    new SparkDeriver(session, DatasetText.written(job.dataset), job.fs.getUri, job.conf, tasks, job.blockBytes)
 }

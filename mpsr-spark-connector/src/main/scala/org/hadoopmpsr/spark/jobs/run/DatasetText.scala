@@ -30,11 +30,16 @@ private[jobs] final case class GroupText(name: String, predicates: Seq[String], 
 }
 
 private[jobs] object DatasetText {
-  def of(dataset: Dataset): DatasetText = DatasetText(
+  def of(dataset: Dataset): DatasetText = of(dataset, dataset.groups)
+
+  /** A dataset with all its groups, also those that are not complete. */
+  def written(dataset: Dataset): DatasetText = of(dataset, dataset.writtenGroups)
+
+  private def of(dataset: Dataset, groups: ReplicaGroups): DatasetText = DatasetText(
     dataset.schema.ddl,
-    dataset.groups.groups.asScala.toSeq.map { g =>
+    groups.groups.asScala.toSeq.map { g =>
       GroupText(g.name, g.predicates.asScala.toSeq.map(_.text), g.sort.asScala.toSeq, g.replication, g.codec.text)
     },
-    dataset.groups.defaultName,
+    groups.defaultName,
     dataset.keys.asScala.toSeq)
 }

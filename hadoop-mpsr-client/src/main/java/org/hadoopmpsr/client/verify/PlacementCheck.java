@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client;
+package org.hadoopmpsr.client.verify;
 
 import java.io.IOException;
 import java.net.URI;
@@ -29,6 +29,9 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.core.group.RepresentationName;
 
 /**
  * Checks for each block that every replica of a dataset's representations lies on a node of its group, and that the
@@ -78,7 +81,7 @@ public final class PlacementCheck {
             RemoteIterator<LocatedFileStatus> listing = hdfs.listFiles(new Path(r.root()), true);
             while (listing.hasNext()) {
                 files++;
-                blocks += check(listing.next(), r.group(), groupByNode, violations);
+                blocks += check(listing.next(), RepresentationName.group(r.group()), groupByNode, violations);
             }
         }
         return new Result(files, blocks, violations, differences(representations));

@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.io.IOException;
+import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.WantedGroup;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Alters the groups of datasets. A group that is added is not complete at first: the maintenance service, or {@code hdfs mpsr
+ * rebuild}, writes the records of the dataset in it, and then the NameNode completes it. Each call needs a superuser, and returns
+ * the dataset afterwards. A wish that makes no sense is refused with the cause. Thread-safe.
+ */
+public final class GroupAlterations {
+    private final MpsrProtocol protocol;
+
+    GroupAlterations(MpsrProtocol protocol) {
+        this.protocol = protocol;
+    }
+
+    /**
+     * Adds a representation in a replica group in which the dataset has none.
+     *
+     * @param datasetId the id of the dataset that the caller knows; another one is refused. Null for any
+     */
+    public Dataset add(String path, @Nullable String datasetId, WantedGroup wanted) throws IOException {
+        return call(request(path, datasetId).setAdd(proto(wanted)));
+    }
+
+    /** Adds a representation that takes the place of the one that the dataset has in the replica group; as {@link #add}. */
+    public Dataset set(String path, @Nullable String datasetId, WantedGroup wanted) throws IOException {
+        return call(request(path, datasetId).setSet(proto(wanted)));
+    }
+
+    /** Drops a representation, named as itself or as the replica group in which the dataset has only this one; as {@link #add}. */
+    public Dataset drop(String path, @Nullable String datasetId, String name) throws IOException {
+        return call(request(path, datasetId).setDrop(name));
+    }
+
+    /** Drops all representations that are not complete; no effect if all are; as {@link #add}. */
+    public Dataset cancel(String path, @Nullable String datasetId) throws IOException {
+        return call(request(path, datasetId).setCancel(true));
+    }
+
+    private Dataset call(AlterDatasetRequestProto.Builder request) throws IOException {
+        return Dataset.of(protocol.alterDataset(request.build()));
+    }
+
+    private static AlterDatasetRequestProto.Builder request(String path, @Nullable String datasetId) {
+        AlterDatasetRequestProto.Builder request =
+                AlterDatasetRequestProto.newBuilder().setPath(path);
+        return datasetId == null ? request : request.setDatasetId(datasetId);
+    }
+
+    private static AlteredGroupProto proto(WantedGroup wanted) {
+        AlteredGroupProto.Builder proto = AlteredGroupProto.newBuilder()
+                .setGroup(wanted.group())
+                .addAllPredicate(
+                        wanted.predicates().stream().map(Predicate::text).toList())
+                .addAllSort(wanted.sort());
+        return wanted.codec() == null
+                ? proto.build()
+                : proto.setCodec(wanted.codec().text()).build();
+    }
+}

@@ -1,0 +1,155 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli.alter;
+
+import java.util.concurrent.Callable;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.GroupAlterations;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.cli.common.Connection;
+import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.WantedGroup;
+import org.hadoopmpsr.core.text.CommaList;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mpsr dataset alter}. */
+@Command(
+        name = "alter",
+        description =
+                "Alter the groups of a dataset while it is read and written. A group that is added, or set in another"
+                        + " way, is incomplete at first: the maintenance service writes the dataset's records in it, as hdfs mpsr"
+                        + " rebuild does. Queries read the other groups until it is complete. Needs a superuser.",
+        mixinStandardHelpOptions = true)
+public final class AlterCommand implements Callable<Integer> {
+    @Mixin
+    private Connection connection;
+
+    @Parameters(index = "0", paramLabel = "PATH", description = "The dataset's directory.")
+    private String path = "";
+
+    /** What is done. */
+    enum Action {
+        ADD_GROUP("add-group"),
+        SET_GROUP("set-group"),
+        DROP_GROUP("drop-group"),
+        CANCEL("cancel"),
+        STATUS("status");
+
+        private final String text;
+
+        Action(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    @Parameters(
+            index = "1",
+            paramLabel = "ACTION",
+            description =
+                    "add-group: a replica group in which the dataset has no files gets some. set-group: the files of"
+                            + " the group are written anew, with other predicates, sort order or codec; the present ones go"
+                            + " when the new ones are complete. drop-group: the dataset's files in the group go. cancel: all"
+                            + " incomplete groups go. status: how far incomplete groups are.")
+    private Action action = Action.STATUS;
+
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "GROUP",
+            description =
+                    "The replica group, as dfs.mpsr.groups names it; for drop-group also a name that hdfs mpsr dataset"
+                            + " show prints.")
+    private @Nullable String group;
+
+    @Option(
+            names = "--predicates",
+            paramLabel = "PREDICATES",
+            description =
+                    "The predicates of the group, in order, such as 'day(timestamp), bucket(64, signal)'. Default: for"
+                            + " add-group those of the configuration, for set-group the present ones.")
+    private String predicates = "";
+
+    @Option(
+            names = "--sort",
+            paramLabel = "COLUMNS",
+            description = "The columns by which the records of a file are sorted. Default: as for --predicates; with"
+                    + " --predicates their columns.")
+    private String sort = "";
+
+    @Option(
+            names = "--codec",
+            paramLabel = "CODEC",
+            description = "zstd:1 to zstd:22, snappy, lz4_raw, gzip or none. Default: as for --predicates.")
+    private @Nullable String codec;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        boolean takesGroup = action == Action.ADD_GROUP || action == Action.SET_GROUP || action == Action.DROP_GROUP;
+        if (takesGroup == (group == null)) {
+            throw new ParameterException(
+                    spec.commandLine(), action + (takesGroup ? " needs a GROUP" : " takes no GROUP"));
+        }
+        boolean wants = !predicates.isBlank() || !sort.isBlank() || codec != null;
+        if (wants && action != Action.ADD_GROUP && action != Action.SET_GROUP) {
+            throw new ParameterException(
+                    spec.commandLine(), "--predicates, --sort and --codec are for add-group and set-group");
+        }
+        Output out = Output.of(spec);
+        try (MpsrClient client = connection.client()) {
+            Dataset known = client.getDataset(connection.path(path));
+            Dataset dataset = run(client.alterations(), known);
+            if (connection.json()) {
+                out.json(AlterView.json(dataset));
+            } else {
+                AlterView.lines(dataset).forEach(out::line);
+            }
+        }
+        return 0;
+    }
+
+    private Dataset run(GroupAlterations alterations, Dataset known) throws Exception {
+        return switch (action) {
+            case ADD_GROUP -> alterations.add(known.path(), known.id(), wanted());
+            case SET_GROUP -> alterations.set(known.path(), known.id(), wanted());
+            case DROP_GROUP -> alterations.drop(known.path(), known.id(), String.valueOf(group));
+            case CANCEL -> alterations.cancel(known.path(), known.id());
+            case STATUS -> known;
+        };
+    }
+
+    private WantedGroup wanted() {
+        return new WantedGroup(
+                String.valueOf(group),
+                CommaList.of(predicates).stream().map(Predicate::parse).toList(),
+                CommaList.of(sort),
+                codec == null ? null : Codec.parse(codec));
+    }
+}

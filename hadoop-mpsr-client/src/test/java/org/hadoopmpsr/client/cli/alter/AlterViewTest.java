@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli.alter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.Dataset.Alteration;
+import org.hadoopmpsr.client.Dataset.Representation;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.HashKind;
+import org.hadoopmpsr.core.schema.Schema;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class AlterViewTest {
+    private static final Dataset DATASET = new Dataset(
+            "/d",
+            "d-1",
+            Schema.parse("day date, device string"),
+            new ReplicaGroups(List.of(group("time", "day"), group("signal", "device")), "time"),
+            List.of(held("time", 9), held("signal", 9), held("signal.2", 4)),
+            List.of(),
+            List.of(),
+            new Dataset.StoreUse(0, 0),
+            null,
+            new Dataset.Changes(0, 0, 0, 0),
+            List.of(),
+            List.of(),
+            List.of(new Alteration(group("signal.2", "bucket(4, device)"), "signal")));
+
+    private static ReplicaGroup group(String name, String predicate) {
+        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), List.of("day"), 1, Codec.parse("zstd:3"));
+    }
+
+    private static Representation held(String group, long records) {
+        ContentHash content = new ContentHash(HashKind.XXH_128, records, 1, 2);
+        return new Representation(group, "/r/" + group, 1, 10, ContentHashes.of(content), null);
+    }
+
+    @Test
+    void peopleSeeHowFarIncompleteGroupsAre() {
+        assertThat(AlterView.lines(DATASET))
+                .containsExactly(
+                        "group 'time': day, sorted by day, zstd:3",
+                        "group 'signal': device, sorted by day, zstd:3",
+                        "group 'signal.2': bucket(4, device), sorted by day, zstd:3; incomplete, 4 of 9 records are written;"
+                                + " then group 'signal' goes");
+    }
+
+    @Test
+    void programsSeeTheSame() {
+        Map<String, Object> json = AlterView.json(DATASET);
+        assertThat(json).containsEntry("path", "/d").containsEntry("records", 9L);
+        assertThat(json.get("groups").toString())
+                .contains("group=signal.2", "records=4, complete=false, replaces=signal")
+                .contains("group=time, predicates=[day], sort=[day], codec=zstd:3, records=9, complete=true");
+    }
+
+    private static String refused(String... arguments) {
+        StringWriter said = new StringWriter();
+        int code = new CommandLine(new AlterCommand())
+                .setErr(new PrintWriter(said, true))
+                .execute(arguments);
+        assertThat(code).as(said.toString()).isEqualTo(2);
+        return said.toString();
+    }
+
+    @Test
+    void anActionSaysAllThatItNeedsAndNothingElse() {
+        assertThat(refused("/d", "set-group")).contains("set-group needs a GROUP");
+        assertThat(refused("/d", "cancel", "signal")).contains("cancel takes no GROUP");
+        assertThat(refused("/d", "drop-group", "signal", "--codec", "none"))
+                .contains("--predicates, --sort and --codec are for add-group and set-group");
+        assertThat(refused("/d", "remove")).contains("remove");
+        assertThat(refused("/d")).contains("Missing required parameter: 'ACTION'");
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.WantedGroup;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.lifecycle.GroupAlteration;
+
+/** Translates alterations of the groups of a dataset. */
+final class AlterationMessages {
+
+    private AlterationMessages() {}
+
+    /** @throws IllegalArgumentException if the request makes no sense */
+    static DatasetRecord alter(GroupAlteration alteration, AlterDatasetRequestProto request) throws IOException {
+        String path = request.getPath();
+        String expected = request.hasDatasetId() ? request.getDatasetId() : null;
+        if (request.hasAdd()) {
+            return alteration.add(path, expected, wanted(request.getAdd()));
+        }
+        if (request.hasSet()) {
+            return alteration.set(path, expected, wanted(request.getSet()));
+        }
+        if (request.hasDrop()) {
+            return alteration.drop(path, expected, request.getDrop());
+        }
+        if (request.getCancel()) {
+            return alteration.cancel(path, expected);
+        }
+        throw new IllegalArgumentException(
+                "the request alters nothing of '" + path + "'; name a group to add, to set or to drop");
+    }
+
+    private static WantedGroup wanted(AlteredGroupProto proto) {
+        return new WantedGroup(
+                proto.getGroup(),
+                proto.getPredicateList().stream().map(Predicate::parse).toList(),
+                proto.getSortList(),
+                proto.hasCodec() ? Codec.parse(proto.getCodec()) : null);
+    }
+}

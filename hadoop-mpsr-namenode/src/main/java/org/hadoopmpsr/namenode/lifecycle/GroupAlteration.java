@@ -1,0 +1,311 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.lifecycle;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
+import org.apache.hadoop.ipc.RetriableException;
+import org.hadoopmpsr.client.log.PrintableLog;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
+import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.format.DatasetVersion;
+import org.hadoopmpsr.core.group.AlteredGroups;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.WantedGroup;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.commit.RollForward;
+import org.hadoopmpsr.namenode.dataset.DatasetLocks;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
+import org.hadoopmpsr.namenode.segment.Retention;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.CommittedContent;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Alters the groups of a dataset. A new group is incomplete at first: it is to hold what the default group holds, has nothing of
+ * it, and is rebuilt as a group that has lost everything. When it has all records, it is complete, and the one goes whose place it
+ * takes. Thread-safe.
+ */
+public final class GroupAlteration {
+    private static final Logger LOG = PrintableLog.of(GroupAlteration.class);
+    private static final String CALL = "mpsrAlterDataset";
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Readiness readiness;
+    private final Datasets datasets;
+    private final DatasetLocks locks;
+    private final RollForward rollForward;
+    private final DatasetUpgrade upgrade;
+    private final Indexes indexes;
+    private final Verification verification;
+
+    public GroupAlteration(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            Readiness readiness,
+            Datasets datasets,
+            DatasetLocks locks,
+            RollForward rollForward,
+            DatasetUpgrade upgrade,
+            Indexes indexes,
+            Verification verification) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+        this.readiness = readiness;
+        this.datasets = datasets;
+        this.locks = locks;
+        this.rollForward = rollForward;
+        this.upgrade = upgrade;
+        this.indexes = indexes;
+        this.verification = verification;
+    }
+
+    /** What is to be done, for a dataset as it is while nobody else changes it. */
+    private interface Step {
+        void run(DatasetRecord dataset) throws IOException;
+    }
+
+    /**
+     * Adds a representation in a replica group in which the dataset has none.
+     *
+     * @param expected the id of the dataset that the caller knows; null for any
+     * @throws IllegalArgumentException if the wish makes no sense
+     */
+    public DatasetRecord add(String path, @Nullable String expected, WantedGroup wanted) throws IOException {
+        ReplicaGroups configured = readiness.require();
+        return alter(path, expected, dataset -> {
+            ReplicaGroup added = AlteredGroups.added(configured, dataset.groups(), wanted);
+            begin(dataset, added, null);
+        });
+    }
+
+    /** Adds a representation that takes the place of the one that the dataset has in the replica group; as {@link #add}. */
+    public DatasetRecord set(String path, @Nullable String expected, WantedGroup wanted) throws IOException {
+        ReplicaGroups configured = readiness.require();
+        return alter(path, expected, dataset -> {
+            Set<String> incomplete = dataset.incomplete();
+            ReplicaGroup after = AlteredGroups.set(configured, dataset.groups(), incomplete, wanted);
+            begin(dataset, after, AlteredGroups.replacedBy(dataset.groups(), incomplete, wanted));
+        });
+    }
+
+    /**
+     * Drops a representation. Queries that were planned on it go on for as long as replaced files are kept for readers.
+     *
+     * @param name of the representation, or of a replica group in which the dataset has only one
+     */
+    public DatasetRecord drop(String path, @Nullable String expected, String name) throws IOException {
+        return alter(path, expected, dataset -> {
+            ReplicaGroup dropped = AlteredGroups.dropped(dataset.groups(), dataset.incomplete(), name);
+            if (!dataset.incomplete().contains(dropped.name())) {
+                checkOthers(dataset, dropped);
+            }
+            remove(dataset, List.of(dropped.name()), UnaryOperator.identity());
+        });
+    }
+
+    /** Drops all incomplete representations: the dataset is as before they were added. No effect if there are none. */
+    public DatasetRecord cancel(String path, @Nullable String expected) throws IOException {
+        return alter(path, expected, dataset -> {
+            if (!dataset.incomplete().isEmpty()) {
+                remove(dataset, dataset.incomplete(), UnaryOperator.identity());
+            }
+        });
+    }
+
+    /** Ends what is complete, in all datasets. */
+    public void completeDue() throws IOException {
+        if (system.safeMode().isOn() || !readiness.isReady()) {
+            return;
+        }
+        for (DatasetRecord dataset : datasets.all()) {
+            if (!dataset.incomplete().isEmpty()
+                    && !locks.look(dataset, () -> complete(dataset)).isEmpty()) {
+                alone(dataset, this::end);
+            }
+        }
+    }
+
+    private DatasetRecord alter(String path, @Nullable String expected, Step step) throws IOException {
+        system.checkWritable();
+        system.checkSuperuser(CALL, path);
+        DatasetRecord dataset = datasets.at(path).orElseThrow(() -> datasets.missing(path));
+        if (expected != null && !dataset.id().equals(expected)) {
+            throw new IOException("the dataset at " + path + " is another one (" + dataset.id()
+                    + ") than the caller knows (" + expected + "); look at it again first");
+        }
+        return system.repeatedCalls()
+                .once(
+                        () -> alone(dataset, now -> {
+                            step.run(now);
+                            end(now(now)); // a dataset without records has nothing to write
+                        }),
+                        () -> now(dataset));
+    }
+
+    /** Runs a step while nobody else changes the dataset. Returns the dataset afterwards. */
+    private DatasetRecord alone(DatasetRecord dataset, Step step) throws IOException {
+        return locks.alone(dataset, () -> {
+            if (system.read(() -> rollForward.isPending(dataset))) {
+                throw new RetriableException("a change of " + dataset.path()
+                        + " waits to be completed; the groups can be altered in a moment");
+            }
+            upgrade.run(dataset);
+            step.run(now(dataset));
+            return now(dataset);
+        });
+    }
+
+    private DatasetRecord now(DatasetRecord dataset) throws IOException {
+        return datasets.withId(dataset.id()).orElseThrow(() -> datasets.missing(dataset.path()));
+    }
+
+    private void begin(DatasetRecord dataset, ReplicaGroup added, @Nullable ReplicaGroup replaced) throws IOException {
+        AlteredGroups.with(dataset.groups(), added, dataset.schema(), dataset.keys());
+        GroupProto.Builder proto = Wire.group(added).toBuilder().setIncomplete(true);
+        if (replaced != null) {
+            proto.setReplaces(replaced.name());
+        }
+        DatasetProto definition = dataset.definition().toBuilder()
+                .setFormatVersion(
+                        DatasetVersion.withAlteredGroups(dataset.definition().getFormatVersion()))
+                .addGroup(proto)
+                .build();
+        system.write(CALL, edits -> {
+            edits.mkdirs(layout.groupDir(dataset.id(), added.name()), Access.own());
+            putCommitted(edits, dataset, committed -> committed.inAll(List.of(added.name()), dataset.defaultGroup()));
+            return put(edits, dataset, definition); // last: from here on it is a group
+        });
+        LOG.info("MPSR: group '{}' of {} is written from now on ({})", added.name(), dataset.path(), added);
+    }
+
+    /** The incomplete groups that have all records now. */
+    private Set<String> complete(DatasetRecord dataset) throws IOException {
+        DatasetIndex index = indexes.of(dataset);
+        CommittedContent committed = verification.committed(dataset);
+        Set<String> complete = new HashSet<>();
+        for (String group : dataset.incomplete()) {
+            if (committed != null
+                    && index.group(group).isAllOf(committed.group(group))
+                    && verification.look(dataset, index, group).problem().isEmpty()) {
+                complete.add(group);
+            }
+        }
+        return complete;
+    }
+
+    /** Ends what is complete. The caller has the dataset alone. */
+    private void end(DatasetRecord dataset) throws IOException {
+        Set<String> complete = complete(dataset);
+        if (complete.isEmpty()) {
+            return;
+        }
+        List<String> replaced = dataset.definition().getGroupList().stream()
+                .filter(group -> complete.contains(group.getName()) && group.hasReplaces())
+                .map(GroupProto::getReplaces)
+                .toList();
+        remove(dataset, replaced, definition -> {
+            DatasetProto.Builder all = definition.toBuilder().clearGroup();
+            for (GroupProto group : definition.getGroupList()) {
+                all.addGroup(
+                        complete.contains(group.getName())
+                                ? group.toBuilder()
+                                        .clearIncomplete()
+                                        .clearReplaces()
+                                        .build()
+                                : group);
+            }
+            return all.build();
+        });
+        LOG.info(
+                "MPSR: group(s) {} of {} are complete{}",
+                complete,
+                dataset.path(),
+                replaced.isEmpty() ? "" : ", and " + replaced + " gone");
+    }
+
+    /** Checks that the records do not depend on a representation. */
+    private void checkOthers(DatasetRecord dataset, ReplicaGroup dropped) throws IOException {
+        DatasetRecord whole = dataset.whole();
+        for (String group : whole.groups().names()) {
+            String problem = group.equals(dropped.name())
+                    ? ""
+                    : verification.look(whole, indexes.of(dataset), group).problem();
+            if (!problem.isEmpty()) {
+                throw new IOException("cannot drop representation '" + dropped.name() + "' of " + dataset.path()
+                        + ": its records may be needed for group '" + group + "', which " + problem
+                        + "; rebuild that first");
+            }
+        }
+    }
+
+    /** Removes representations, and changes the definition further, in one step. */
+    private void remove(DatasetRecord dataset, Collection<String> groups, UnaryOperator<DatasetProto> more)
+            throws IOException {
+        DatasetProto definition = more.apply(dataset.without(groups));
+        system.write(CALL, edits -> {
+            for (String group : groups) {
+                String from = layout.groupDir(dataset.id(), group);
+                if (namespace.find(from) != null) {
+                    String id = String.format(Locale.ROOT, "%s%s-%08x", Retention.DROPPED, group, RANDOM.nextInt());
+                    String to = layout.replacedDir(dataset.id(), id);
+                    edits.mkdirs(to, Access.own());
+                    edits.rename(from, to + "/" + group);
+                }
+            }
+            putCommitted(edits, dataset, committed -> committed.without(groups));
+            return put(edits, dataset, definition);
+        });
+    }
+
+    private void putCommitted(NamespaceEdits edits, DatasetRecord dataset, UnaryOperator<CommittedContent> change)
+            throws IOException {
+        String store = layout.datasetDir(dataset.id());
+        CommittedContent committed = CommittedContent.on(namespace.require(store));
+        if (committed != null) {
+            edits.setXAttr(store, Attributes.COMMITTED, change.apply(committed).encode());
+        }
+    }
+
+    private boolean put(NamespaceEdits edits, DatasetRecord dataset, DatasetProto definition) throws IOException {
+        edits.setXAttr(dataset.path(), Attributes.DATASET, definition.toByteArray());
+        datasets.add(DatasetRecord.of(dataset.path(), dataset.inodeId(), definition));
+        indexes.forget(dataset.id());
+        return true;
+    }
+}

@@ -1,0 +1,48 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.group;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody wants of a dataset's representation in a replica group. Immutable.
+ *
+ * @param group the name of the replica group
+ * @param predicates in order; empty for those of the group that the representation is made like
+ * @param sort empty for that of the group that it is made like, and with predicates of its own for their columns
+ * @param codec null for that of the group that it is made like
+ */
+public record WantedGroup(
+        String group,
+        List<Predicate> predicates,
+        List<String> sort,
+        @Nullable Codec codec) {
+
+    public WantedGroup {
+        predicates = List.copyOf(predicates);
+        sort = List.copyOf(sort);
+    }
+
+    /** The representation under a name, where what is not said is as in another one. */
+    ReplicaGroup like(ReplicaGroup other, String name) {
+        List<String> sorted = predicates.isEmpty() && sort.isEmpty() ? other.sort() : sort;
+        return new ReplicaGroup(
+                name,
+                predicates.isEmpty() ? other.predicates() : predicates,
+                sorted,
+                other.replication(),
+                codec == null ? other.codec() : codec);
+    }
+}
