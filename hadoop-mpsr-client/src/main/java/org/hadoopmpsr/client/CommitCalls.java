@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.client.PublishResult.Outcome;
+import org.hadoopmpsr.client.history.PlannedRollback;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
@@ -147,6 +148,18 @@ final class CommitCalls {
         return publish(request, files);
     }
 
+    PublishResult rollback(
+            String path, String datasetId, String changeId, PlannedRollback plan, String to, List<StagedFile> files)
+            throws IOException {
+        PublishRequestProto.Builder request = request(path, datasetId, changeId)
+                .setKind(ChangeKindProto.ROLLBACK)
+                .addAllRemoves(plan.removedIds())
+                .addAllRestores(plan.restoredIds())
+                .setPlanned(plan.last())
+                .setCondition(to);
+        return publish(request, files);
+    }
+
     PublishResult rebuild(String path, String datasetId, String changeId, Rebuild rebuild, List<StagedFile> files)
             throws IOException {
         PublishRequestProto.Builder request = request(path, datasetId, changeId)
@@ -269,10 +282,11 @@ final class CommitCalls {
                 proto.hasRights() ? proto.getRights() : null);
     }
 
-    List<DataFile> files(String path, String group, List<String> segments, boolean allColumns) throws IOException {
+    List<DataFile> files(String path, String group, List<String> segments, boolean allColumns, boolean removed)
+            throws IOException {
         for (int i = 1; ; i++) {
             try {
-                return filesOnce(path, group, segments, allColumns);
+                return filesOnce(path, group, segments, allColumns, removed);
             } catch (RetriableException e) {
                 if (i == ATTEMPTS) {
                     throw e;
@@ -281,14 +295,17 @@ final class CommitCalls {
         }
     }
 
-    private List<DataFile> filesOnce(String path, String group, List<String> segments, boolean allColumns)
-            throws IOException {
+    private List<DataFile> filesOnce(
+            String path, String group, List<String> segments, boolean allColumns, boolean removed) throws IOException {
         List<DataFile> files = new ArrayList<>();
         GetSegmentFilesRequestProto.Builder request = GetSegmentFilesRequestProto.newBuilder()
                 .setPath(path)
                 .setGroup(group)
                 .addAllSegment(segments)
                 .setAllColumns(allColumns);
+        if (removed) {
+            request.setRemoved(true);
+        }
         while (true) {
             GetSegmentFilesResponseProto page = protocol.getSegmentFiles(request.build());
             page.getFileList()

@@ -27,12 +27,14 @@ import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
 import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.client.history.History;
+import org.hadoopmpsr.client.history.PlannedRollback;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
@@ -303,12 +305,12 @@ public final class MpsrClient implements Closeable {
      * if a segment is not current. Needs the right to read all of the dataset.
      */
     public List<DataFile> segmentFiles(String path, String group, List<String> ids) throws IOException {
-        return commits.files(path, group, ids, false);
+        return commits.files(path, group, ids, false, false);
     }
 
     /** As {@link #segmentFiles}, with the statistics of all columns; an older NameNode tells fewer. */
     public List<DataFile> segmentFilesWithColumns(String path, String group, List<String> ids) throws IOException {
-        return commits.files(path, group, ids, true);
+        return commits.files(path, group, ids, true, false);
     }
 
     /**
@@ -398,6 +400,48 @@ public final class MpsrClient implements Closeable {
             List<StagedFile> files)
             throws IOException {
         return commits.delete(path, datasetId, changeId, removes, deleted, condition, files);
+    }
+
+    /**
+     * What a rollback to an earlier state would change. Nothing is changed. Needs the right to read all of the dataset.
+     *
+     * @param to the state, as {@link AsOf#parse} reads it
+     * @throws IOException if the state is not known, or not kept
+     */
+    public PlannedRollback planRollback(String path, String to) throws IOException {
+        return PlannedRollback.of(protocol.getRollback(
+                GetRollbackRequestProto.newBuilder().setPath(path).setTo(to).build()));
+    }
+
+    /**
+     * The files that a group had of removed segments and that are still kept, by the paths that they had, under which they can be read. With the
+     * statistics of all columns. Needs the right to read all of the dataset.
+     *
+     * @throws java.io.FileNotFoundException if a segment is current, or not known any more
+     */
+    public List<DataFile> removedSegmentFiles(String path, String group, List<String> ids) throws IOException {
+        return commits.files(path, group, ids, true, true);
+    }
+
+    /**
+     * Brings an earlier state back in all groups, or in none. The segments that {@code plan} removes go. Each one that it restores comes back
+     * as a segment with the same records, whose id is the change's id, a dot, and the place in {@code plan.restores()}, from 0. The
+     * files are staged as those of a commit, and each one's name starts with the id of its segment and a hyphen; there may be none.
+     *
+     * <p>The outcome is {@code FENCED} if another change has replaced one of the removed segments, or if another rollback came first, and
+     * a refusal {@code NOT_REPLACEABLE} if one was changed by hand, or if files of a restored segment are not kept any more. A refusal
+     * {@code INVALID} says that the files do not have all records of the restored segments. After an exception the outcome is unknown;
+     * publish the same change again to learn the outcome. For the owner of the dataset directory, and superusers.
+     *
+     * @param datasetId as for {@link #beginCommit}
+     * @param changeId the id that was begun; it starts with {@code rollback-}
+     * @param plan as {@link #planRollback} has told it
+     * @param to which state comes back, for the audit log
+     */
+    public PublishResult rollback(
+            String path, String datasetId, String changeId, PlannedRollback plan, String to, List<StagedFile> files)
+            throws IOException {
+        return commits.rollback(path, datasetId, changeId, plan, to, files);
     }
 
     /**

@@ -35,6 +35,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
@@ -226,5 +228,10 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public DatasetInfoProto alterDataset(AlterDatasetRequestProto request) throws IOException {
         return unwrapped(() -> proxy.alterDataset(null, request));
+    }
+
+    @Override
+    public GetRollbackResponseProto getRollback(GetRollbackRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.getRollback(null, request));
     }
 }

@@ -119,6 +119,16 @@ final class CommitMessages {
         }
 
         @Override
+        public List<String> restores() {
+            return request.getRestoresList();
+        }
+
+        @Override
+        public long planned() {
+            return request.getPlanned();
+        }
+
+        @Override
         public @Nullable Rebuild rebuild() {
             return request.hasRebuiltGroup()
                     ? new Rebuild(

@@ -16,14 +16,22 @@ package org.hadoopmpsr.namenode;
 import java.io.IOException;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PastChangeProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RollbackSegmentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryResponseProto;
 import org.hadoopmpsr.client.wire.HistoryWire;
+import org.hadoopmpsr.client.wire.SegmentWire;
+import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.history.HistoryRecord;
 import org.hadoopmpsr.namenode.history.HistoryChanges;
 import org.hadoopmpsr.namenode.history.HistoryInfos;
+import org.hadoopmpsr.namenode.history.Rollbacks;
 
 /** Translates questions about earlier states, and changes of what is kept of them. */
 final class HistoryMessages {
@@ -58,6 +66,32 @@ final class HistoryMessages {
                 .setRemovedRecords(change.removed().records())
                 .setReadable(change.readable());
         return change.id() == null ? proto.build() : proto.setId(change.id()).build();
+    }
+
+    /** @throws IllegalArgumentException if the request names no state */
+    static GetRollbackResponseProto rollback(Rollbacks rollbacks, GetRollbackRequestProto request) throws IOException {
+        Rollbacks.Planned planned = rollbacks.plan(request.getPath(), AsOf.parse(request.getTo()));
+        GetRollbackResponseProto.Builder response = GetRollbackResponseProto.newBuilder()
+                .setDatasetId(planned.datasetId())
+                .setSequence(planned.sequence())
+                .setLast(planned.last());
+        planned.difference().removes().forEach(segment -> response.addRemoves(segment(segment)));
+        planned.difference().restores().forEach(segment -> response.addRestores(segment(segment)));
+        return response.build();
+    }
+
+    private static RollbackSegmentProto segment(Segment segment) {
+        ContentHash content = segment.groups().values().stream()
+                .map(Segment.Group::content)
+                .findFirst()
+                .orElse(ContentHash.EMPTY);
+        return RollbackSegmentProto.newBuilder()
+                .setId(segment.id())
+                .setContent(Wire.content(content))
+                .setFirstChange(segment.first())
+                .setLastChange(segment.last())
+                .addAllGroup(SegmentWire.groups(segment.groups()))
+                .build();
     }
 
     /** @throws IllegalArgumentException if the request makes no sense */

@@ -28,6 +28,8 @@ import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.history.HistoryChanges;
 import org.hadoopmpsr.namenode.history.HistoryInfos;
+import org.hadoopmpsr.namenode.history.PastSegmentFiles;
+import org.hadoopmpsr.namenode.history.Rollbacks;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
@@ -87,6 +89,8 @@ record Mpsr(
         HistoryInfos history,
         HistoryChanges historyChanges,
         GroupAlteration alteration,
+        Rollbacks rollbacks,
+        PastSegmentFiles pastSegmentFiles,
         DamageInfos damage,
         UntrackedFiles untracked,
         ReplacedFiles replacedFiles,

@@ -34,6 +34,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
@@ -216,7 +218,7 @@ final class MpsrService implements MpsrProtocolPB {
     @Override
     public GetSegmentFilesResponseProto getSegmentFiles(RpcController controller, GetSegmentFilesRequestProto request)
             throws ServiceException {
-        return answer(() -> SegmentMessages.files(mpsr.segments(), request));
+        return answer(() -> SegmentMessages.files(mpsr.segments(), mpsr.pastSegmentFiles(), request));
     }
 
     @Override
@@ -268,6 +270,12 @@ final class MpsrService implements MpsrProtocolPB {
             throws ServiceException {
         return answer(() ->
                 DatasetMessages.info(mpsr.infos().describe(AlterationMessages.alter(mpsr.alteration(), request))));
+    }
+
+    @Override
+    public GetRollbackResponseProto getRollback(RpcController controller, GetRollbackRequestProto request)
+            throws ServiceException {
+        return answer(() -> HistoryMessages.rollback(mpsr.rollbacks(), request));
     }
 
     @Override

@@ -29,6 +29,7 @@ import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.damage.DamageInfos;
+import org.hadoopmpsr.namenode.history.PastSegmentFiles;
 import org.hadoopmpsr.namenode.segment.SegmentInfo;
 import org.hadoopmpsr.namenode.segment.SegmentInfos;
 
@@ -82,15 +83,22 @@ final class SegmentMessages {
                 : response.setNext(page.next()).build();
     }
 
-    static GetSegmentFilesResponseProto files(SegmentInfos infos, GetSegmentFilesRequestProto request)
-            throws IOException {
-        SegmentInfos.FilePart part = infos.files(
-                request.getPath(),
-                request.getGroup(),
-                request.getSegmentList(),
-                request.getAllColumns(),
-                request.getFrom(),
-                request.getGeneration());
+    static GetSegmentFilesResponseProto files(
+            SegmentInfos infos, PastSegmentFiles past, GetSegmentFilesRequestProto request) throws IOException {
+        SegmentInfos.FilePart part = request.getRemoved()
+                ? past.page(
+                        request.getPath(),
+                        request.getGroup(),
+                        request.getSegmentList(),
+                        request.getAllColumns(),
+                        Math.max(0, request.getFrom()))
+                : infos.files(
+                        request.getPath(),
+                        request.getGroup(),
+                        request.getSegmentList(),
+                        request.getAllColumns(),
+                        request.getFrom(),
+                        request.getGeneration());
         GetSegmentFilesResponseProto.Builder response =
                 GetSegmentFilesResponseProto.newBuilder().setGeneration(part.generation());
         part.files().forEach(f -> response.addFile(file(f)));

@@ -50,7 +50,9 @@ import org.hadoopmpsr.namenode.history.Histories;
 import org.hadoopmpsr.namenode.history.HistoryChanges;
 import org.hadoopmpsr.namenode.history.HistoryInfos;
 import org.hadoopmpsr.namenode.history.PastFiles;
+import org.hadoopmpsr.namenode.history.PastSegmentFiles;
 import org.hadoopmpsr.namenode.history.PastStates;
+import org.hadoopmpsr.namenode.history.Rollbacks;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
@@ -174,6 +176,7 @@ final class Wiring {
         DatasetUpgrade upgrade = new DatasetUpgrade(system, segmentRecords, historyRecords, datasets);
         Histories histories = new Histories(system, namespace, layout, segmentRecords, historyRecords);
         ReplacedFiles replacedFiles = new ReplacedFiles(system, namespace, layout, datasets);
+        PastFiles pastFiles = new PastFiles(system, namespace, layout, replacedFiles);
         Maintenance maintenance = new Maintenance(system, namespace, layout, datasets, config.maintenanceEnabled());
         SegmentInfos segments = new SegmentInfos(
                 system,
@@ -225,7 +228,7 @@ final class Wiring {
                 indexes,
                 verification,
                 new UsableGroups(system, readiness, verification, rollForward, counters),
-                new PastStates(system, histories, new PastFiles(system, namespace, layout, replacedFiles)),
+                new PastStates(system, histories, pastFiles),
                 allocation,
                 fileBlocks,
                 locks,
@@ -411,6 +414,14 @@ final class Wiring {
                 new HistoryInfos(system, datasets, readers, locks, histories, historyRetention),
                 new HistoryChanges(system, owners, locks, upgrade, histories, historyRecords),
                 alteration,
+                new Rollbacks(system, datasets, readers, locks, histories),
+                new PastSegmentFiles(
+                        system,
+                        datasets,
+                        readers,
+                        segmentRecords,
+                        pastFiles,
+                        config.calls().maxPageBytes()),
                 damage,
                 untracked,
                 replacedFiles,

@@ -35,6 +35,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedResponseProto;
@@ -102,6 +103,8 @@ final class FuzzCalls implements AutoCloseable {
         SetHistoryResponseProto setHistory(RpcController controller, Message request) throws ServiceException;
 
         DatasetInfoProto alterDataset(RpcController controller, Message request) throws ServiceException;
+
+        GetRollbackResponseProto getRollback(RpcController controller, Message request) throws ServiceException;
     }
 
     /** Hadoop shares connections between callers with equal factories. */
@@ -176,6 +179,7 @@ final class FuzzCalls implements AutoCloseable {
                 case "getHistory" -> nameNode.getHistory(null, message);
                 case "setHistory" -> nameNode.setHistory(null, message);
                 case "alterDataset" -> nameNode.alterDataset(null, message);
+                case "getRollback" -> nameNode.getRollback(null, message);
                 default -> throw new IllegalArgumentException(request.method());
             };
         } catch (ServiceException e) {

@@ -37,6 +37,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto.Kind;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
@@ -269,6 +270,7 @@ final class FuzzSeeds {
                 files,
                 GetSegmentFilesRequestProto.newBuilder().addSegment("a").buildPartial(),
                 100_000);
+        add("getSegmentFiles", files.toBuilder().setRemoved(true).build());
     }
 
     private void damage(String path) {
@@ -278,6 +280,9 @@ final class FuzzSeeds {
         add(
                 "getHistory",
                 GetHistoryRequestProto.newBuilder().setPath(path).setBefore(7).build());
+        add(
+                "getRollback",
+                GetRollbackRequestProto.newBuilder().setPath(path).setTo("3").build());
         add(
                 "setHistory",
                 SetHistoryRequestProto.newBuilder()
@@ -367,6 +372,16 @@ final class FuzzSeeds {
                         .setKind(ChangeKindProto.DELETE)
                         .addRemoves("a")
                         .setCondition("signal = 'X'")
+                        .build());
+        add(
+                "publish",
+                PublishRequestProto.newBuilder()
+                        .setPath(path)
+                        .setCommitId("rollback-1")
+                        .setKind(ChangeKindProto.ROLLBACK)
+                        .addRemoves("a")
+                        .addRestores("b")
+                        .setPlanned(7)
                         .build());
         add(
                 "publish",

@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.cli.delete.DeleteCommand;
 import org.hadoopmpsr.client.cli.delete.ExpireCommand;
 import org.hadoopmpsr.client.cli.delete.PurgeCommand;
 import org.hadoopmpsr.client.cli.history.HistoryCommand;
+import org.hadoopmpsr.client.cli.history.RollbackCommand;
 import org.hadoopmpsr.client.cli.history.TagCommand;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.verify.PlacementCheck;
@@ -44,7 +45,7 @@ import picocli.CommandLine.Spec;
         name = "dataset",
         description =
                 "Create, adopt, alter, list, show, check and drop datasets, move committed offsets, delete records, and name"
-                        + " earlier states.",
+                        + " earlier states or bring them back.",
         subcommands = {
             AdoptCommand.class,
             AlterCommand.class,
@@ -53,7 +54,8 @@ import picocli.CommandLine.Spec;
             ExpireCommand.class,
             PurgeCommand.class,
             HistoryCommand.class,
-            TagCommand.class
+            TagCommand.class,
+            RollbackCommand.class
         },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")

@@ -27,6 +27,8 @@ public enum JobKind {
     REPAIR("repair", "repair", "changes", "repaired", "org.hadoopmpsr.spark.jobs.RepairDataset"),
     /** Takes records away. */
     DELETE("dataset delete", "deletion", "changes", "replaced", "org.hadoopmpsr.spark.jobs.DeleteRecords"),
+    /** Brings earlier states back. */
+    ROLLBACK("dataset rollback", "rollback", "changes", "changed", "org.hadoopmpsr.spark.jobs.RollbackDataset"),
     /** Reads segments to find out what they hold; changes nothing. */
     VERIFY("verify", "verification", "changes", "read", "org.hadoopmpsr.spark.jobs.VerifyDataset"),
     /** Reads segments that were not read for long, and heals them. */

@@ -19,7 +19,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
-/** The command lines of {@code dataset delete} and {@code dataset expire} that are refused before anything is asked. */
+/** The command lines of {@code dataset delete}, {@code dataset expire} and {@code dataset rollback} that are refused before anything is asked. */
 class DeleteCommandsTest {
     private static String refused(String... arguments) {
         StringWriter said = new StringWriter();
@@ -41,5 +41,9 @@ class DeleteCommandsTest {
                 .contains("Missing required option: '--before=TIME'");
         assertThat(refused("dataset", "delete", "--execute", "--where", "true"))
                 .contains("Missing required parameter: 'PATH'");
+        assertThat(refused("dataset", "rollback", "/d", "--dry-run")).contains("Missing required option: '--to=STATE'");
+        assertThat(refused("dataset", "rollback", "/d", "--to", "3"))
+                .contains(
+                        "Missing required argument (specify one of these): (--dry-run | --execute | --status | --cancel)");
     }
 }

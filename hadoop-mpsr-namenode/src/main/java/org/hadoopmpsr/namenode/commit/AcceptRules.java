@@ -34,15 +34,16 @@ import org.hadoopmpsr.core.commit.SegmentGuard;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.rebuild.SegmentContent;
-import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.exchange.AcceptedFiles;
 import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
 import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
+import org.hadoopmpsr.namenode.staging.NamedFile;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.writer.RefusedException;
+import org.hadoopmpsr.namenode.writer.RepeatedCommit;
 
 /**
  * The rules for acceptances: the segments are current, the files of the accepted group are those that the job has read, all groups get
@@ -217,7 +218,7 @@ final class AcceptRules implements ChangeRules {
 
     @Override
     public void checkSame() throws IOException {
-        RepeatedCommit.checkSegment(parts, dataset, change, content);
+        RepeatedCommit.checkSegment(parts.system(), parts.segments(), dataset, change, content);
     }
 
     @Override

@@ -26,13 +26,14 @@ import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.SegmentGuard;
 import org.hadoopmpsr.core.hash.ContentHash;
-import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.exchange.AdoptedFiles;
 import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
+import org.hadoopmpsr.namenode.staging.NamedFile;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.writer.RefusedException;
+import org.hadoopmpsr.namenode.writer.RepeatedCommit;
 
 /**
  * The rules for adoptions: the files of the default group are those that the job has read, and nobody has published or changed them
@@ -150,7 +151,7 @@ final class AdoptRules implements ChangeRules {
 
     @Override
     public void checkSame() throws IOException {
-        RepeatedCommit.checkSegment(parts, dataset, change, content);
+        RepeatedCommit.checkSegment(parts.system(), parts.segments(), dataset, change, content);
     }
 
     @Override

@@ -25,11 +25,12 @@ import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.commit.OffsetRules;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.hash.ContentHash;
-import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.staging.NamedFile;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.writer.RefusedException;
+import org.hadoopmpsr.namenode.writer.RepeatedCommit;
 
 /** The rules for commits of sinks: their sources go on where the committed offsets end. */
 final class AppendRules implements ChangeRules {

@@ -40,6 +40,7 @@ import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
 import org.hadoopmpsr.core.stats.StatisticsRules;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.staging.NamedFile;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.hadoopmpsr.namenode.writer.RefusedException;
@@ -56,7 +57,7 @@ final class CommitCheck {
     private final DatasetChange change;
     private final @Nullable Rebuild rebuild;
     private final Set<String> rebuilt;
-    /** Those of a delete. */
+    /** Those of a delete and of a rollback. */
     private final Set<String> keptSegments;
 
     private final String commitId;
@@ -71,23 +72,14 @@ final class CommitCheck {
         this.change = change;
         this.rebuild = change.kind() == DatasetChange.Kind.REBUILD ? change.rebuild() : null;
         this.rebuilt = rebuild == null ? Set.of() : Set.copyOf(rebuild.segments());
-        this.keptSegments = change.kind() == DatasetChange.Kind.DELETE
-                ? IntStream.range(0, change.removes().size())
-                        .mapToObj(place -> KeptSegment.id(change.id(), place))
-                        .collect(Collectors.toSet())
-                : Set.of();
+        this.keptSegments = IntStream.range(0, change.madeOf().size())
+                .mapToObj(place -> KeptSegment.id(change.id(), place))
+                .collect(Collectors.toSet());
         this.commitId = change.id();
         this.staging = layout.stagingDir(dataset.id(), commitId);
         this.codec = new StatisticsCodec(dataset.schema());
         this.rules = new StatisticsRules(dataset.schema(), dataset.groups());
     }
-
-    /**
-     * A file of the commit, as the request names it.
-     *
-     * @param length as in {@link StagedFile}
-     */
-    record NamedFile(String group, String source, String target, FileStatistics statistics, long length) {}
 
     /**
      * A staged file that may be published, in the state of the check.
@@ -269,7 +261,7 @@ final class CommitCheck {
             throw refused(relative + " must lie in " + expected + ", the directory of its partition");
         }
         String segment = statistics.commitId();
-        boolean kept = change.kind() == DatasetChange.Kind.DELETE;
+        boolean kept = change.makesSegmentsOfOthers();
         String start = rebuild != null ? segment + "-" + commitId + "-" : kept ? segment + "-" : commitId;
         if (!isInPlace(group.name()) && !name.startsWith(start) || !DFSUtil.isValidName("/" + relative)) {
             throw refused("the name of " + relative + " must start with "

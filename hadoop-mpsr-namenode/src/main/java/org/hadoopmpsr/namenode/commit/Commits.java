@@ -49,11 +49,12 @@ import org.hadoopmpsr.namenode.writer.Admission;
 import org.hadoopmpsr.namenode.writer.CommitKey;
 import org.hadoopmpsr.namenode.writer.CommitManifest;
 import org.hadoopmpsr.namenode.writer.RefusedException;
+import org.hadoopmpsr.namenode.writer.RepeatedCommit;
 import org.jspecify.annotations.Nullable;
 
 /** Commits from staging to publishing. Limits the number of commits that are published at one time. */
 public final class Commits {
-    /** So many characters of the condition of a delete are in the audit log. */
+    /** So many characters of what a delete or a rollback says are in the audit log. */
     private static final int TOLD = 1_000;
 
     private final MpsrNamesystem system;
@@ -211,17 +212,18 @@ public final class Commits {
                 open.alone(staging, () -> publication(dataset, change, manifest).run());
         if (result.outcome() == PublishResult.Outcome.COMMITTED) {
             open.end(staging);
-            if (change.kind() == DatasetChange.Kind.DELETE) {
+            if (change.makesSegmentsOfOthers()) {
                 audit(dataset, change, manifest.condition());
             }
         }
         return result;
     }
 
-    /** Who has deleted what must be found in the audit log, also when all records of the change are gone. */
+    /** Who has deleted or rolled back what must be found in the audit log, also when all records of the change are gone. */
     private void audit(DatasetRecord dataset, DatasetChange change, String condition) throws IOException {
         String told = condition.length() <= TOLD ? condition : condition.substring(0, TOLD) + "...";
-        system.callingUser().audit(true, "mpsrDelete", dataset.path(), PrintableText.of(change.id() + ": " + told));
+        String call = change.kind() == DatasetChange.Kind.DELETE ? "mpsrDelete" : "mpsrRollback";
+        system.callingUser().audit(true, call, dataset.path(), PrintableText.of(change.id() + ": " + told));
     }
 
     private Publication publication(DatasetRecord dataset, DatasetChange change, CommitManifest manifest)
@@ -260,6 +262,9 @@ public final class Commits {
         RemovedFiles removed = new RemovedFiles(system, parts.indexes(), locks, dataset, change);
         if (change.kind() == DatasetChange.Kind.DELETE) {
             return new DeleteRules(parts, upgrade, dataset, change, manifest.duplicates(), removed);
+        }
+        if (change.kind() == DatasetChange.Kind.ROLLBACK) {
+            return new RollbackRules(parts, upgrade, dataset, change, manifest.planned(), removed);
         }
         return new RewriteRules(
                 parts, upgrade, dataset, change, manifest.removedContent(), manifest.duplicates(), removed);

@@ -25,17 +25,17 @@ import org.hadoopmpsr.core.commit.DeleteRule;
 import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.commit.KeptSegment;
-import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.commit.SegmentGuard;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.layout.PathNames;
-import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.exchange.RemovedFiles;
 import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
+import org.hadoopmpsr.namenode.staging.NamedFile;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.writer.RefusedException;
+import org.hadoopmpsr.namenode.writer.RepeatedCommit;
 
 /**
  * The rules for deletes: the removed segments are current and unchanged, and what stays and what goes are together what they held
@@ -132,22 +132,6 @@ final class DeleteRules extends RewriteRules {
 
     @Override
     public void checkSame() throws IOException {
-        Map<String, Map<String, ContentHashes>> stated = new HashMap<>();
-        for (NamedFile file : named()) {
-            stated.computeIfAbsent(file.statistics().commitId(), s -> new HashMap<>())
-                    .merge(file.group(), ContentHashes.of(file.statistics().content()), ContentHashes::plus);
-        }
-        for (int i = 0; i < change.removes().size(); i++) {
-            String kept = KeptSegment.id(change.id(), i);
-            Segment record = parts.system().read(() -> segments.get(dataset, kept));
-            Map<String, ContentHashes> mine = stated.getOrDefault(kept, Map.of());
-            if (record != null
-                    && !record.groups().entrySet().stream()
-                            .allMatch(e -> ContentHashes.of(e.getValue().content())
-                                    .equals(mine.getOrDefault(e.getKey(), ContentHashes.EMPTY)))) {
-                throw refused("segment " + kept
-                        + " has other records than this change says; choose an id that no change has");
-            }
-        }
+        RepeatedCommit.checkSegmentsOfOthers(parts.system(), parts.segments(), dataset, change, named());
     }
 }

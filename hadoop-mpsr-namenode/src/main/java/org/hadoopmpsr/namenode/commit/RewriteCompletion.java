@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.KeptSegment;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Segment;
@@ -40,7 +41,7 @@ final class RewriteCompletion extends ExchangeCompletion {
     /** What the groups had of the removed segments, and when. */
     private final Map<String, Map<String, Segment.Group>> held = new HashMap<>();
 
-    /** What the groups get of the segments that a delete keeps. */
+    /** What the groups get of the segments that a delete keeps, or a rollback restores. */
     private final Map<String, Map<String, Segment.Group>> kept = new HashMap<>();
 
     private final Map<String, Long> times = new HashMap<>();
@@ -107,10 +108,14 @@ final class RewriteCompletion extends ExchangeCompletion {
     @Override
     void planRecords(Collection<Part> all, CommitRecord change) {
         List<String> removes = change.change().removes();
+        boolean keeps = change.change().kind() == DatasetChange.Kind.DELETE;
         for (int i = 0; i < removes.size(); i++) {
-            String id = KeptSegment.id(changeId, i);
+            String id = keeps ? KeptSegment.id(changeId, i) : "";
             String segment = removes.get(i);
             all.add(new Part(2 * FEW, edits -> end(edits, segment, id, change)));
+        }
+        if (change.change().kind() == DatasetChange.Kind.ROLLBACK) {
+            planRestored(all, change);
         }
         if (change.change().rebuild() != null) { // the index may know files that were deleted
             all.add(new Part(0, edits -> {
@@ -118,6 +123,32 @@ final class RewriteCompletion extends ExchangeCompletion {
                 return true;
             }));
         }
+    }
+
+    private void planRestored(Collection<Part> all, CommitRecord change) {
+        List<String> restores = change.change().restores();
+        for (int i = 0; i < restores.size(); i++) {
+            String id = KeptSegment.id(changeId, i);
+            String segment = restores.get(i);
+            all.add(new Part(FEW, edits -> restore(edits, segment, id, change)));
+        }
+        // also if nothing was moved out: its absence tells that an older MPSR has deleted what changes replaced
+        String replaced = parts.layout().replacedDir(dataset.id(), changeId);
+        all.add(new Part(FEW, edits -> {
+            edits.mkdirs(replaced, NamespaceEdits.Access.own());
+            return true;
+        }));
+    }
+
+    /** Makes the record of a segment that brings the records of a removed one back. */
+    private boolean restore(NamespaceEdits edits, String id, String restoredId, CommitRecord change)
+            throws IOException {
+        Segment record = parts.segments().get(dataset, id); // none if it was purged in this moment
+        long now = parts.system().clock().now();
+        Map<String, Segment.Group> groups = kept.getOrDefault(restoredId, Map.of());
+        List<Segment> origin = record == null ? List.of() : List.of(record);
+        parts.segments().put(edits, dataset, Segment.merged(restoredId, change.sequence(), now, groups, origin));
+        return true;
     }
 
     /**

@@ -33,14 +33,15 @@ import org.hadoopmpsr.core.commit.SegmentGuard;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ReadContent;
 import org.hadoopmpsr.core.layout.PathNames;
-import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.exchange.RemovedFiles;
 import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
 import org.hadoopmpsr.namenode.segment.SegmentRecords;
+import org.hadoopmpsr.namenode.staging.NamedFile;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.writer.RefusedException;
+import org.hadoopmpsr.namenode.writer.RepeatedCommit;
 
 /** The rules for rewrites: the removed segments are current and unchanged, and the new files have the same records. */
 class RewriteRules implements ChangeRules {
@@ -218,7 +219,7 @@ class RewriteRules implements ChangeRules {
 
     @Override
     public void checkSame() throws IOException {
-        RepeatedCommit.checkSegment(parts, dataset, change, content);
+        RepeatedCommit.checkSegment(parts.system(), parts.segments(), dataset, change, content);
     }
 
     @Override

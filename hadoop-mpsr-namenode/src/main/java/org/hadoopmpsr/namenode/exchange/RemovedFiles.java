@@ -42,7 +42,7 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /**
- * The files of the segments that a rewrite or a delete removes, as they are when its publish begins, and the checks that they stay so.
+ * The files of the segments that a rewrite, a delete or a rollback removes, as they are when its publish begins, and the checks that they stay so.
  * For one publish and one thread.
  */
 public final class RemovedFiles {
@@ -115,7 +115,7 @@ public final class RemovedFiles {
 
     /**
      * Checks that they can be replaced: that all groups hold the records of each segment as they were published, that no file
-     * was changed, and that the default group's files have equal rights.
+     * was changed, and that the default group's files have equal rights, which matters to all but a rollback.
      */
     public void check(SegmentRecords records) throws IOException {
         for (String segment : change.removes()) {
@@ -147,7 +147,8 @@ public final class RemovedFiles {
     }
 
     private void checkRights() throws RefusedException {
-        if (rights.values().stream().anyMatch(some -> some.size() > 1)) {
+        if (change.kind() != DatasetChange.Kind.ROLLBACK
+                && rights.values().stream().anyMatch(some -> some.size() > 1)) {
             throw refused("their files in the default group have different rights; "
                     + (isDelete() ? "give the files of a segment" : "merge segments whose files have")
                     + " the same owner, group, mode and access control list");
@@ -176,7 +177,11 @@ public final class RemovedFiles {
             if (!FilesInPlace.contain(system, file) || !StoredStatistics.isUnchanged(inode)) {
                 throw refused("the file " + file.directory() + "/" + inode.getLocalName()
                         + " was deleted, moved or changed; "
-                        + (isDelete() ? "repair it, and delete again" : "compact again without its segment"));
+                        + switch (change.kind()) {
+                            case DELETE -> "repair it, and delete again";
+                            case ROLLBACK -> "repair it, and roll back again";
+                            default -> "compact again without its segment";
+                        });
             }
         }
     }

@@ -23,8 +23,10 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.KeptSegment;
 import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.history.DatasetHistory;
 import org.hadoopmpsr.core.history.HistoryRecord;
+import org.hadoopmpsr.core.history.UnknownStateException;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.segment.HistoryRecords;
@@ -58,7 +60,24 @@ public final class Histories {
      * @param counted false if the dataset does not count its changes: it has its present state alone
      * @param segments the records of segments, current and removed
      */
-    record Known(DatasetHistory history, boolean counted, List<Segment> segments) {}
+    record Known(DatasetHistory history, boolean counted, List<Segment> segments) {
+
+        /**
+         * The number of the change that left a state.
+         *
+         * @throws UnknownStateException if there is no such state, or what it had is deleted
+         */
+        long resolve(AsOf wanted, long nowMs) throws UnknownStateException {
+            try {
+                return history.resolve(wanted, nowMs);
+            } catch (UnknownStateException e) {
+                throw counted
+                        ? e
+                        : new UnknownStateException(e.getMessage()
+                                + "; the dataset counts its changes from its first merge, delete or tag on");
+            }
+        }
+    }
 
     /** Takes the read lock in short holds. Of changes that are published meanwhile some may be known. */
     Known of(DatasetRecord dataset) throws IOException {

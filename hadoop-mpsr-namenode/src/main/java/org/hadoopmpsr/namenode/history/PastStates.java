@@ -60,12 +60,9 @@ public final class PastStates {
         Histories.Known known = histories.of(dataset);
         long sequence;
         try {
-            sequence = known.history().resolve(wanted, system.clock().now());
+            sequence = known.resolve(wanted, system.clock().now());
         } catch (UnknownStateException e) {
-            throw new IOException("cannot read " + dataset.path() + " as of " + wanted + ": " + e.getMessage()
-                    + (known.counted()
-                            ? ""
-                            : "; the dataset counts its changes from its first merge, delete or tag on"));
+            throw new IOException("cannot read " + dataset.path() + " as of " + wanted + ": " + e.getMessage());
         }
         Found found = last.get();
         if (found != null

@@ -46,7 +46,9 @@ public record ChangeLists(List<byte[]> segments, List<byte[]> files) {
      */
     public static ChangeLists of(DatasetChange change, int maxBytes) throws IOException {
         Rebuild rebuild = change.rebuild();
-        List<byte[]> segments = segments(rebuild == null ? change.removes() : rebuild.segments(), maxBytes);
+        List<String> named = new ArrayList<>(rebuild == null ? change.removes() : rebuild.segments());
+        named.addAll(change.restores());
+        List<byte[]> segments = segments(named, maxBytes);
         List<byte[]> files = rebuild == null ? List.of() : files(rebuild.replaces(), maxBytes);
         if (segments.size() + files.size() > MOST) {
             throw new IOException("the segments and files that the change replaces take "

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * A change that is published or about to be. Kept as {@link Attributes#COMMIT} on the commit's directory, its
  * segments and the replaced files as {@link ChangeLists}. Immutable.
  *
- * @param content the commit's records, each counted once; null if an earlier version has written the record, of a rebuild and of a delete
+ * @param content the commit's records, each counted once; null if an earlier version has written the record, of a rebuild, a delete and
+ *     a rollback
  * @param passedOver the number of offsets of each source that has far more offsets than the commit has records
  * @param sequence the number of the change; 0 if the dataset does not count its changes
  * @param groups what it adds to each group; none if the dataset does not count its changes
@@ -84,17 +85,27 @@ public record CommitRecord(
                 .collect(Collectors.toMap(Wire::source, SourceProto::getPassedOver));
         Kind kind = Kind.valueOf(proto.getKind().name());
         List<String> segments = ChangeLists.segments(directory, path, proto.getRemoves());
+        if (proto.getRestores() < 0 || proto.getRestores() > segments.size()) {
+            throw StoredRecords.unreadable(
+                    StoredForm.COMMIT.title(),
+                    path,
+                    "it restores " + Integer.toUnsignedString(proto.getRestores()) + " of " + segments.size()
+                            + " segments",
+                    null);
+        }
+        int removes = segments.size() - proto.getRestores();
         DatasetChange change = new DatasetChange(
                 proto.getId(),
                 kind,
                 proto.getSourceList().stream().map(Wire::source).toList(),
-                kind == Kind.REBUILD ? List.of() : segments,
+                kind == Kind.REBUILD ? List.of() : segments.subList(0, removes),
                 kind == Kind.REBUILD || kind == Kind.ACCEPT || kind == Kind.ADOPT
                         ? new Rebuild(
                                 proto.getRebuiltGroup(),
                                 segments,
                                 ChangeLists.files(directory, path, proto.getReplaces()))
-                        : null);
+                        : null,
+                segments.subList(removes, segments.size()));
         return new CommitRecord(
                 change,
                 proto.hasContent() ? content(proto.getContent(), path) : null,
@@ -136,6 +147,7 @@ public record CommitRecord(
             case ACCEPT -> 3;
             case DELETE -> 4;
             case ADOPT -> 5;
+            case ROLLBACK -> 6;
         };
     }
 
@@ -155,6 +167,9 @@ public record CommitRecord(
             ChangeLists lists = ChangeLists.of(change, maxAttributeBytes);
             proto.setKind(ChangeKindProto.valueOf(change.kind().name()))
                     .setRemoves(lists.segments().size());
+            if (!change.restores().isEmpty()) {
+                proto.setRestores(change.restores().size());
+            }
             if (rebuild != null) {
                 proto.setRebuiltGroup(rebuild.group()).setReplaces(lists.files().size());
             }

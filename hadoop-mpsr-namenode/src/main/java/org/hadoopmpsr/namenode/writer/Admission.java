@@ -64,8 +64,8 @@ public final class Admission {
      */
     public static DatasetChange change(String commitId, CommitManifest manifest) throws RefusedException {
         List<CommitSource> sources = manifest.sources();
-        DatasetChange change =
-                new DatasetChange(commitId, manifest.kind(), sources, manifest.removes(), manifest.rebuild());
+        DatasetChange change = new DatasetChange(
+                commitId, manifest.kind(), sources, manifest.removes(), manifest.rebuild(), manifest.restores());
         Optional<String> problem = change.problem();
         if (problem.isPresent()) {
             throw new RefusedException(Kind.INVALID, "commit " + commitId + " is refused: " + problem.get());

@@ -34,6 +34,12 @@ public interface CommitManifest {
     /** The ids of the segments that the change removes, not checked yet. */
     List<String> removes();
 
+    /** The ids of the segments that a rollback restores, not checked yet. */
+    List<String> restores();
+
+    /** For a rollback: the number of the last change when it was planned. */
+    long planned();
+
     /** What a rebuild writes anew; null for other kinds. */
     @Nullable
     Rebuild rebuild();
@@ -55,7 +61,10 @@ public interface CommitManifest {
      */
     List<Duplicates> duplicates() throws RefusedException;
 
-    /** For a delete: which records go, in the words of who wants it; empty if that is not said. */
+    /**
+     * For a delete: which records go, in the words of who wants it; for a rollback, which state comes back; empty if that is not
+     * said.
+     */
     String condition();
 
     /**

@@ -33,10 +33,12 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.client.Segments;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.client.history.History;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.plan.Filter;
@@ -46,6 +48,7 @@ import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.hadoopmpsr.namenode.TestDelete;
 import org.hadoopmpsr.namenode.TestRewrite;
+import org.hadoopmpsr.namenode.TestRollback;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -114,6 +117,16 @@ class TimeTravelTest {
         return files;
     }
 
+    /** What every group has. */
+    private static ContentHashes content(Dataset dataset) throws IOException {
+        List<ContentHashes> contents = client.getDataset(dataset.path()).representations().stream()
+                .map(Dataset.Representation::content)
+                .distinct()
+                .toList();
+        assertThat(contents).hasSize(1);
+        return contents.get(0);
+    }
+
     private static void assertGone(Dataset dataset, AsOf asOf, String reason) {
         assertThatThrownBy(() -> state(dataset, asOf)).hasMessageContaining(reason);
     }
@@ -132,10 +145,38 @@ class TimeTravelTest {
         client.keepHistory(dataset.path(), dataset.id(), HOUR);
         Map<Long, Map<String, TreeSet<String>>> model = new TreeMap<>();
         model.put(0L, state(dataset, null));
+        Map<Long, ContentHashes> contents = new TreeMap<>(Map.of(0L, content(dataset)));
+        List<TestCommit> everCommitted = new ArrayList<>(commits);
+        Map<String, Collection<StagedFile>> everMade = new LinkedHashMap<>();
         int restart = 3 + random.nextInt(5);
-        for (int step = 1; step <= 10; step++) {
-            int way = commits.size() < 2 ? 0 : random.nextInt(4);
-            if (way == 1) {
+        for (int step = 1; step <= 12; step++) {
+            int way = random.nextInt(5);
+            long to = random.nextInt(step);
+            TestRollback rollback =
+                    way == 4 ? new TestRollback(client, dataset, "rollback-" + step, Long.toString(to)) : null;
+            if (rollback != null && !rollback.plan().isEmpty()) {
+                assertThat(rollback.stage(client, cluster.fs()).publish(client).outcome())
+                        .as(what)
+                        .isEqualTo(Outcome.COMMITTED);
+                assertThat(content(dataset))
+                        .as("%s, step %s to %s", what, step, to)
+                        .isEqualTo(contents.get(to));
+                rollback.files()
+                        .forEach(file -> everMade.computeIfAbsent(
+                                        file.statistics().commitId(), s -> new ArrayList<>())
+                                .add(file));
+                List<String> current = client.segments(dataset.path()).segments().stream()
+                        .map(Segments.Info::id)
+                        .toList();
+                commits.clear();
+                everCommitted.stream().filter(c -> current.contains(c.id())).forEach(commits::add);
+                others.clear();
+                everMade.forEach((id, files) -> {
+                    if (current.contains(id)) {
+                        others.put(id, files);
+                    }
+                });
+            } else if (way == 1 && !commits.isEmpty()) {
                 Map<String, Collection<StagedFile>> removed = new LinkedHashMap<>();
                 TestCommit one = commits.remove(random.nextInt(commits.size()));
                 removed.put(one.id(), one.files());
@@ -145,7 +186,8 @@ class TimeTravelTest {
                 }
                 TestRewrite rewrite = merged(dataset, "merge-" + step, removed);
                 others.put(rewrite.id(), rewrite.files());
-            } else if (way == 2) {
+                everMade.put(rewrite.id(), rewrite.files());
+            } else if (way == 2 && !commits.isEmpty()) {
                 TestDelete delete = new TestDelete(dataset, "delete-" + step);
                 TestCommit one = commits.remove(random.nextInt(commits.size()));
                 if (random.nextBoolean()) {
@@ -158,8 +200,10 @@ class TimeTravelTest {
                         .isEqualTo(Outcome.COMMITTED);
             } else {
                 commits.add(committed(dataset, 110 + 20L * step));
+                everCommitted.add(commits.get(commits.size() - 1));
             }
             model.put((long) step, state(dataset, null));
+            contents.put((long) step, content(dataset));
             if (step == restart) {
                 cluster.restartNameNode();
             }
@@ -176,9 +220,9 @@ class TimeTravelTest {
             }
         }
         History history = client.history(dataset.path(), 100);
-        assertThat(history.last()).isEqualTo(10);
+        assertThat(history.last()).isEqualTo(12);
         assertThat(history.keptSeconds()).isEqualTo(HOUR);
-        assertThat(history.changes()).as(what).hasSize(10).allMatch(History.Change::readable);
+        assertThat(history.changes()).as(what).hasSize(12).allMatch(History.Change::readable);
         for (int i = 1; i < history.changes().size(); i++) {
             History.Change change = history.changes().get(i);
             if (change.timeMs() < history.changes().get(i - 1).timeMs()) {
@@ -187,7 +231,7 @@ class TimeTravelTest {
                         .isEqualTo(model.get(change.sequence()));
             }
         }
-        assertGone(dataset, new AsOf.Sequence(11), "there is no change 11 yet; the last one is 10");
+        assertGone(dataset, new AsOf.Sequence(13), "there is no change 13 yet; the last one is 12");
         assertGone(dataset, new AsOf.Time(1), "is not known any more");
 
         long sequence = client.tag(dataset.path(), dataset.id(), "early", "2");
@@ -204,7 +248,7 @@ class TimeTravelTest {
                     "is not known any more: the history that is kept begins" + " with change " + horizon);
             assertThat(state(dataset, new AsOf.Sequence(horizon))).as(what).isEqualTo(model.get(horizon));
         }
-        assertThat(state(dataset, new AsOf.Sequence(11))).as(what).isEqualTo(state(dataset, null));
+        assertThat(state(dataset, new AsOf.Sequence(13))).as(what).isEqualTo(state(dataset, null));
     }
 
     @Test

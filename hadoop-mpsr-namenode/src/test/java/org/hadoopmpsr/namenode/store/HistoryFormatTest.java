@@ -18,7 +18,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.hadoopmpsr.client.wire.HistoryWire;
+import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.history.HistoryRecord;
 import org.hadoopmpsr.core.history.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,27 @@ class HistoryFormatTest {
                 .isEqualTo(RECORD);
         assertThat(StoredRecords.history(HexFormat.of().parseHex("08011007"), "/s"))
                 .isEqualTo(HistoryRecord.from(7));
+    }
+
+    /** Roll forward reads it. */
+    @Test
+    void theCommitRecordOfARollbackHasVersion6() throws Exception {
+        DatasetChange rollback = DatasetChange.rollback("rollback-1", List.of("a"), List.of("b"));
+        CommitRecord record = new CommitRecord(rollback, null, Map.of()).counted(7, Map.of());
+        assertThat(HexFormat.of().formatHex(record.encode(1_000)))
+                .isEqualTo(
+                        "0a0a726f6c6c6261636b2d31" // id
+                                + "1806" // format_version
+                                + "2807" // kind
+                                + "3007" // sequence
+                                + "3801" // removes
+                                + "5801"); // restores
+        assertThat(ChangeLists.of(rollback, 1_000).byName().entrySet())
+                .singleElement()
+                .satisfies(list -> {
+                    assertThat(list.getKey()).isEqualTo("trusted.mpsr.removes.0");
+                    assertThat(list.getValue()).asHexString().isEqualTo("0A01610A0162");
+                });
     }
 
     @Test

@@ -13,31 +13,39 @@
  */
 package org.hadoopmpsr.core.commit;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A change of a dataset. An append, a rewrite and an acceptance add one segment, whose id is that of the change; the
- * latter two remove others. A delete removes segments, and adds one for each of which records stay ({@link KeptSegment}). They happen
- * in all groups or in none. A rebuild changes files of one group, and no segment. Immutable.
+ * latter two remove others. A delete removes segments, and adds one for each of which records stay; a rollback removes segments, and
+ * adds one for each that it restores ({@link KeptSegment}). They happen in all groups or in none. A rebuild changes files of one group, and no segment. Immutable.
  *
  * @param sources the offsets that the records come from; none if it is not an append
- * @param removes the ids of the segments that the new one replaces; or that a delete removes; none of an append and of a rebuild
+ * @param removes the ids of the segments that the new one replaces; or that a delete or a rollback removes; none of an append and of a
+ *     rebuild
  * @param rebuild what a rebuild writes anew; of an acceptance the group whose files are accepted, the removed segments, and all
  *     files that the group has of them and all others that nobody published. Null if it is neither
+ * @param restores the ids of the removed segments whose records a rollback brings back; none of others
  */
 public record DatasetChange(
         String id,
         Kind kind,
         List<CommitSource> sources,
         List<String> removes,
-        @Nullable Rebuild rebuild) {
+        @Nullable Rebuild rebuild,
+        List<String> restores) {
     public DatasetChange {
         sources = List.copyOf(sources);
         removes = List.copyOf(removes);
+        restores = List.copyOf(restores);
+    }
+
+    /** A change that restores nothing. */
+    public DatasetChange(
+            String id, Kind kind, List<CommitSource> sources, List<String> removes, @Nullable Rebuild rebuild) {
+        this(id, kind, sources, removes, rebuild, List.of());
     }
 
     /** What a change does. */
@@ -68,7 +76,13 @@ public record DatasetChange(
          * Takes files that ordinary writers have put into the default group for a segment, and writes its records in the other
          * groups. The files stay in their places. It may happen while they are as the job has read them.
          */
-        ADOPT
+        ADOPT,
+        /**
+         * Brings an earlier state back: removes current segments that the state did not have, and writes the records of segments
+         * that it had, and that other changes have removed since, as new segments. It may happen while the former are current and
+         * unchanged, see {@link SegmentGuard}, and only with all records of the latter, see {@link RollbackRule}.
+         */
+        ROLLBACK
     }
 
     /** A commit of a sink. */
@@ -96,9 +110,27 @@ public record DatasetChange(
         return new DatasetChange(id, Kind.DELETE, List.of(), removes, null);
     }
 
+    /** An earlier state. */
+    public static DatasetChange rollback(String id, List<String> removes, List<String> restores) {
+        return new DatasetChange(id, Kind.ROLLBACK, List.of(), removes, null, restores);
+    }
+
     /** True if all new files are of one segment, which has the change's id. */
     public boolean makesOneSegment() {
-        return kind != Kind.REBUILD && kind != Kind.DELETE;
+        return kind != Kind.REBUILD && !makesSegmentsOfOthers();
+    }
+
+    /** True if the new files are of segments that each stand for another one ({@link #madeOf}). */
+    public boolean makesSegmentsOfOthers() {
+        return kind == Kind.DELETE || kind == Kind.ROLLBACK;
+    }
+
+    /**
+     * The segments for each of which the change may make one, whose id tells the place here ({@link KeptSegment#id}): of a delete those
+     * that it removes, of a rollback those that it restores.
+     */
+    public List<String> madeOf() {
+        return kind == Kind.ROLLBACK ? restores : kind == Kind.DELETE ? removes : List.of();
     }
 
     /**
@@ -112,96 +144,6 @@ public record DatasetChange(
 
     /** Why no dataset can have this change; empty if one can. */
     public Optional<String> problem() {
-        if (rebuild != null && kind != Kind.REBUILD && kind != Kind.ACCEPT && kind != Kind.ADOPT) {
-            return Optional.of("it names files to rebuild; only a rebuild has them");
-        }
-        return switch (kind) {
-            case APPEND -> problemOfAppend();
-            case REWRITE -> problemOfRewrite();
-            case REBUILD -> problemOfRebuild();
-            case ACCEPT -> problemOfAcceptance();
-            case DELETE -> problemOfDelete();
-            case ADOPT -> problemOfAdoption();
-        };
-    }
-
-    private Optional<String> problemOfRebuild() {
-        if (!sources.isEmpty() || !removes.isEmpty()) {
-            return Optional.of("it rebuilds segments, and names "
-                    + (sources.isEmpty() ? "segments to remove; only a rewrite removes segments" : "sources"));
-        }
-        return rebuild == null ? Optional.of("it names no group to rebuild") : rebuild.problem(id);
-    }
-
-    private Optional<String> problemOfAcceptance() {
-        if (rebuild == null || !rebuild.segments().equals(removes)) {
-            return Optional.of("it accepts files, and does not name their group and the segments that they belong to");
-        }
-        Optional<String> problem = rebuild.problem();
-        return problem.isPresent() ? problem : problemOfRewrite();
-    }
-
-    private Optional<String> problemOfDelete() {
-        if (!id.startsWith(KeptSegment.ID_PREFIX)
-                || !KeptSegment.changeOf(id).equals(id)
-                || !CommitId.isValid(KeptSegment.id(id, removes.size()))) {
-            return Optional.of("the id of a delete must start with '" + KeptSegment.ID_PREFIX
-                    + "', not end with a dot and a number, and leave room for them");
-        }
-        return problemOfRewrite();
-    }
-
-    private Optional<String> problemOfAdoption() {
-        if (!sources.isEmpty() || !removes.isEmpty()) {
-            return Optional.of("it adopts files, and names "
-                    + (sources.isEmpty() ? "segments to remove; only a rewrite removes segments" : "sources"));
-        }
-        if (rebuild == null
-                || rebuild.replaces().isEmpty()
-                || !rebuild.segments().isEmpty()) {
-            return Optional.of("it adopts files, and does not name the default group and the files, and no segment");
-        }
-        return rebuild.problemOfFiles();
-    }
-
-    private Optional<String> problemOfAppend() {
-        if (!removes.isEmpty()) {
-            return Optional.of("it appends records and names segments to remove; only a rewrite removes segments");
-        }
-        if (sources.isEmpty()) {
-            return Optional.of(
-                    "it names no source; name the topic-partitions and offsets that it holds, so that it cannot be"
-                            + " published twice");
-        }
-        Set<String> partitions = new HashSet<>();
-        for (CommitSource source : sources) {
-            if (!partitions.add(source.partition() + "/" + source.topic())) {
-                return Optional.of("it names partition " + source.partition() + " of topic '" + source.topic()
-                        + "' twice; name one range of offsets for each topic-partition");
-            }
-        }
-        return Optional.empty();
-    }
-
-    private Optional<String> problemOfRewrite() {
-        if (!sources.isEmpty()) {
-            return Optional.of("it rewrites segments and names sources; their offsets are committed already");
-        }
-        if (removes.isEmpty()) {
-            return Optional.of("it names no segment to remove; name the segments whose records it holds");
-        }
-        Set<String> named = new HashSet<>();
-        for (String segment : removes) {
-            if (!CommitId.isValid(segment)) {
-                return Optional.of("it removes '" + segment + "', which cannot be the id of a segment");
-            }
-            if (segment.equals(id)) {
-                return Optional.of("it removes the segment that it makes; choose an id that no segment has");
-            }
-            if (!named.add(segment)) {
-                return Optional.of("it removes segment '" + segment + "' twice");
-            }
-        }
-        return Optional.empty();
+        return ChangeProblem.of(this);
     }
 }

@@ -29,8 +29,11 @@ public enum StoredForm {
     DATASET("dataset definition", 5),
     /** The statistics of a published file. */
     FILE("file statistics", 1),
-    /** A commit between its staging and its last move. Version 2 is that of a rebuild, 3 of an acceptance, 4 of a delete, 5 of an adoption. */
-    COMMIT("commit record", 5),
+    /**
+     * A commit between its staging and its last move. Version 2 is that of a rebuild, 3 of an acceptance, 4 of a delete, 5 of an adoption, 6
+     * of a rollback.
+     */
+    COMMIT("commit record", 6),
     /** The fact that a dataset was dropped. */
     DROP("drop record", 1),
     /** What the groups of a dataset were given by all commits. */

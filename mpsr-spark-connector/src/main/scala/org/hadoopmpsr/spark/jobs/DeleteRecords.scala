@@ -114,7 +114,7 @@ object DeleteRecords extends DatasetJob[DeleteOptions](JobKind.DELETE) {
     val store = new NameNodeDeleteStore(job.client, job.fs, job.dataset)
     val tasks = new FileTasks(
       session.sparkContext,
-      new FileWork(job.text, job.fs.getUri, job.conf, condition.row, job.blockBytes),
+      new FileWork(job.text, job.fs.getUri, job.conf, Some(condition.row), job.blockBytes),
       new SparkTasks(session.sparkContext, options.parallelism, options.bandwidth))
     private val besides = new UntrackedRecords(session, job.fs, job.dataset.path, groups, schema, condition.text)
     val planner = new DeletePlanner(schema, groups, store, tasks, condition, besides)

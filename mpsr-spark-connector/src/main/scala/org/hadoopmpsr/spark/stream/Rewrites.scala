@@ -64,7 +64,7 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
     val kept = if (dataset.changes.sequence > 0) Rewrites.list(fs, replaced).map(_.getPath.getName).filterNot(_.startsWith(".")) else Nil
     known.filterInPlace((change, _) => kept.contains(change))
     (kept.toSet -- known.filter(_._2.complete).keySet).foreach { change =>
-      val files = if (RebuiltNames.isRebuild(change) || Rewrites.isDelete(change)) None else filesOf(client, group, change)
+      val files = if (RebuiltNames.isRebuild(change) || KeptSegment.makesThem(change)) None else filesOf(client, group, change)
       val directory = new Path(replaced, s"$change/$group")
       replacedBy(directory) match {
         case Some(before) => known(change) = Rewrites.Rewrite(change, directory, files, before)
@@ -101,8 +101,16 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
   def placeOf(file: String): Option[Place] = {
     val directory = PathNames.parent(file)
     rebuilt(file, directory)
+      .orElse(broughtBack(file, directory))
       .orElse(known.values.collectFirst { case r if r.made(file, directory) => Place(r.change, directory) })
       .orElse(gone.get(file))
+  }
+
+  /** A rollback may have replaced nothing, and only the name tells of it. */
+  private def broughtBack(file: String, directory: String): Option[Place] = {
+    val segment = segmentOf(PathNames.name(file))
+    val change = KeptSegment.changeOf(segment)
+    Option.when(KeptSegment.isRollback(change) && KeptSegment.isOf(segment, change))(Place(change, directory))
   }
 
   private def rebuilt(file: String, directory: String): Option[Place] =
@@ -134,6 +142,7 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
   /** The files that were replaced there; empty if there were none, or nothing tells any more. */
   def replacedAt(place: Place): Option[Seq[ReplacedFile]] =
     known.get(place.change)
+      .filterNot(_ => KeptSegment.isRollback(place.change)) // what comes back is not what goes
       .flatMap(_.replaced.get(place.directory))
       .map(_.filter(file => place.rebuilt.forall(isOf(_, PathNames.name(file.path)))))
       .filter(_.nonEmpty)
@@ -167,7 +176,7 @@ private[stream] object Rewrites {
    * A rewrite.
    *
    * @param directory where the replaced files are kept
-   * @param files what it has made; empty if that is not known, and for a rebuild and a delete
+   * @param files what it has made; empty if that is not known, and for a rebuild, a delete and a rollback
    * @param replaced by the directories where they were
    */
   private final case class Rewrite(
@@ -181,12 +190,13 @@ private[stream] object Rewrites {
     def made(file: String, directory: String): Boolean = !RebuiltNames.isRebuild(change) && replaced.contains(directory) &&
       files.map(_.contains(file)).getOrElse(isNamed(PathNames.name(file)))
 
-    /** The name of a file begins with the id of its segment and a hyphen; the id of a segment of a delete with that of the change. */
+    /**
+     * The name of a file begins with the id of its segment and a hyphen; the id of a segment of a delete or of a rollback with that of the
+     * change.
+     */
     private def isNamed(name: String): Boolean =
-      name.startsWith(change + "-") || isDelete(change) && name.startsWith(change + ".")
+      name.startsWith(change + "-") || KeptSegment.makesThem(change) && name.startsWith(change + ".")
   }
-
-  private def isDelete(change: String): Boolean = change.startsWith(KeptSegment.ID_PREFIX)
 
   /** The rewrites of the dataset at a path, or above it; empty if there is none. */
   def of(path: Path, conf: Configuration): Option[Rewrites] = {

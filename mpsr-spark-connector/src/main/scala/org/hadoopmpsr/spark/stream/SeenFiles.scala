@@ -18,6 +18,7 @@ import scala.collection.mutable
 import org.apache.hadoop.fs.Path
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.execution.streaming.runtime.FileStreamSource.SeenFilesMap
+import org.hadoopmpsr.core.commit.KeptSegment
 import org.hadoopmpsr.core.layout.PathNames
 
 /**
@@ -104,6 +105,9 @@ private[stream] final class SeenFiles(
     case (Some(files), _) => files.flatMap(parts)
     case (None, _) if !directories(place.directory) => Nil
     case (None, Some(segment)) => deleted(place, segment)
+    case (None, None) if KeptSegment.isRollback(place.change) =>
+      throw new IllegalStateException(s"The stream cannot tell whether it has read the records that ${place.change} has brought back in " +
+        s"${place.directory}. Start the stream with a new checkpoint, or with spark.mpsr.enabled=false, which reads these records (again)")
     case (None, None) =>
       throw new IllegalStateException(s"The stream cannot tell whether it has read the records of the files of segment ${place.change} in " +
         s"${place.directory}: the segment replaced others while the stream did not run, and the replaced files are deleted. " +

@@ -55,13 +55,14 @@ private[jobs] final case class RewrittenFile(file: SegmentFile, deleted: Content
  * Works on files, in tasks: counts records, and writes those that stay, in the order in which they are. Serializable.
  *
  * @param fs the URI of the file system
+ * @param condition which records go; None if all stay
  * @param fileBytes about the length of new files
  */
 private[jobs] final class FileWork(
     dataset: DatasetText,
     fs: URI,
     conf: Broadcast[SerializableConfiguration],
-    condition: RowCondition,
+    condition: Option[RowCondition],
     fileBytes: Long)
     extends Serializable {
   @transient private lazy val schema = Schema.parse(dataset.schema)
@@ -77,8 +78,9 @@ private[jobs] final class FileWork(
   /** How many records of a file the condition is true for. Reads only the columns that it looks at. */
   def count(file: SegmentFile, budget: ReadBudget): Long = {
     val group = groups.find(file.group).get
-    val wanted = condition.fileColumns(groups, group, schema).asJava
-    val goes = new ConditionOfRows(condition, groups, schema)
+    val rows = condition.get
+    val wanted = rows.fileColumns(groups, group, schema).asJava
+    val goes = new ConditionOfRows(rows, groups, schema)
     Using.resource(RecordReader.ofColumns(groups, group, schema, file.partition, input(file, budget), wanted)) { reader =>
       var count = 0L
       while (reader.next()) {
@@ -100,7 +102,7 @@ private[jobs] final class FileWork(
     val group = groups.find(file.group).get
     val kind = file.content.kind
     val deleted = new ContentSum(kind)
-    val goes = Option.when(piece.reads)(new ConditionOfRows(condition, groups, schema))
+    val goes = condition.filter(_ => piece.reads).map(new ConditionOfRows(_, groups, schema))
     val records = new SortedRecords(
       groups,
       group,

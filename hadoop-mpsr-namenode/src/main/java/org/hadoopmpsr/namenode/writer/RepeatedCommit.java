@@ -11,39 +11,44 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.writer;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.KeptSegment;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
-import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.CommitLog;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.segment.SegmentRecords;
+import org.hadoopmpsr.namenode.staging.NamedFile;
 import org.hadoopmpsr.namenode.staging.PublishHolds;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
-import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /**
  * Tells a commit that is published again, because its writer lost the answer, from another commit under the same id. It
  * knows the commits of the committed offsets, the latest commits of the log, and the files that are in their places.
  */
-final class RepeatedCommit {
+public final class RepeatedCommit {
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final CommitLog log;
     private final DatasetRecord dataset;
     private final String commitId;
 
-    RepeatedCommit(MpsrNamesystem system, Namespace namespace, CommitLog log, DatasetRecord dataset, String commitId) {
+    public RepeatedCommit(
+            MpsrNamesystem system, Namespace namespace, CommitLog log, DatasetRecord dataset, String commitId) {
         this.system = system;
         this.namespace = namespace;
         this.log = log;
@@ -57,7 +62,7 @@ final class RepeatedCommit {
      * @param committed the offsets that a commit of this id has committed
      * @throws RefusedException if another commit had this id
      */
-    void checkNew(List<CommittedOffset> committed) throws RefusedException {
+    public void checkNew(List<CommittedOffset> committed) throws RefusedException {
         Optional<CommittedOffset> last = committed.stream().findFirst();
         if (last.isPresent()) {
             throw refused("a commit of this id has committed partition "
@@ -74,7 +79,7 @@ final class RepeatedCommit {
      *
      * @throws RefusedException if it has other records than the commit of this id
      */
-    void checkSame(ContentHash content, List<NamedFile> files) throws IOException {
+    public void checkSame(ContentHash content, List<NamedFile> files) throws IOException {
         ContentHash published =
                 log.get(dataset.id(), commitId).map(CommitLog.Entry::content).orElse(null);
         if (published != null && !published.equals(content)) {
@@ -113,9 +118,14 @@ final class RepeatedCommit {
      *
      * @throws RefusedException if the segment with the id of a change has other records than the change says
      */
-    static void checkSegment(Completion.Shared parts, DatasetRecord dataset, DatasetChange change, ContentHash content)
+    public static void checkSegment(
+            MpsrNamesystem system,
+            SegmentRecords segments,
+            DatasetRecord dataset,
+            DatasetChange change,
+            ContentHash content)
             throws IOException {
-        Segment record = parts.system().read(() -> parts.segments().get(dataset, change.id()));
+        Segment record = system.read(() -> segments.get(dataset, change.id()));
         if (record != null
                 && record.groups().values().stream().anyMatch(g -> !g.content().equals(content))) {
             throw RefusedException.of(
@@ -123,6 +133,42 @@ final class RepeatedCommit {
                     change,
                     dataset,
                     "the segment of this id has other records than this change; choose an id that no segment has");
+        }
+    }
+
+    /**
+     * Needs no lock.
+     *
+     * @param files those of the change
+     * @throws RefusedException if a segment that a delete or a rollback of this id has made has other records than the change says
+     */
+    public static void checkSegmentsOfOthers(
+            MpsrNamesystem system,
+            SegmentRecords segments,
+            DatasetRecord dataset,
+            DatasetChange change,
+            List<NamedFile> files)
+            throws IOException {
+        Map<String, Map<String, ContentHashes>> stated = new HashMap<>();
+        for (NamedFile file : files) {
+            stated.computeIfAbsent(file.statistics().commitId(), s -> new HashMap<>())
+                    .merge(file.group(), ContentHashes.of(file.statistics().content()), ContentHashes::plus);
+        }
+        for (int i = 0; i < change.madeOf().size(); i++) {
+            String made = KeptSegment.id(change.id(), i);
+            Segment record = system.read(() -> segments.get(dataset, made));
+            Map<String, ContentHashes> mine = stated.getOrDefault(made, Map.of());
+            if (record != null
+                    && !record.groups().entrySet().stream()
+                            .allMatch(e -> ContentHashes.of(e.getValue().content())
+                                    .equals(mine.getOrDefault(e.getKey(), ContentHashes.EMPTY)))) {
+                throw RefusedException.of(
+                        Kind.INVALID,
+                        change,
+                        dataset,
+                        "segment " + made
+                                + " has other records than this change says; choose an id that no change has");
+            }
         }
     }
 }
