@@ -335,7 +335,17 @@ final class Wiring {
                 config.stagingExpiryHours(),
                 config.emptyStagingExpiryMinutes());
         GroupAlteration alteration = new GroupAlteration(
-                system, namespace, layout, readiness, datasets, locks, rollForward, upgrade, indexes, verification);
+                system,
+                namespace,
+                layout,
+                readiness,
+                datasets,
+                locks,
+                rollForward,
+                upgrade,
+                indexes,
+                verification,
+                new FileHealth(system, allocation));
         PeriodicTask records = new PeriodicTask(
                 "records",
                 TICK,

@@ -120,10 +120,11 @@ public final class RestoredFiles {
     private void check(Segment segment) throws RefusedException {
         Map<String, Segment.Group> found = bySegment.getOrDefault(segment.id(), Map.of());
         for (String group : groups) {
-            Segment.Group had = segment.groups().get(group);
-            if (had == null) {
-                throw refused("segment " + segment.id() + " was removed before the dataset had group '" + group + "'");
+            if (!segment.isWholeIn(group)) {
+                throw refused(
+                        "segment " + segment.id() + " was removed before it was written in group '" + group + "'");
             }
+            Segment.Group had = segment.groups().getOrDefault(group, Segment.Group.EMPTY);
             Segment.Group there = found.getOrDefault(group, Segment.Group.EMPTY);
             if (there.files() != had.files()
                     || there.content().count() != had.content().count()) {

@@ -132,6 +132,11 @@ public final class FileHealth {
         }
     }
 
+    /** True if each block of a group's files has a live replica. */
+    public boolean isReadable(GroupIndex index) throws IOException {
+        return look(index, "", 1).degradedFiles() == 0;
+    }
+
     /** @param replication the copies of each block that the group asks for */
     Look look(GroupIndex index, String group, int replication) throws IOException {
         Look look = new Look(group, replication);

@@ -133,11 +133,7 @@ public final class PastStates {
     }
 
     private static boolean isWhole(Segment segment, String group, Segment.Group held) {
-        Segment.Group published = segment.groups().get(group);
-        return published == null
-                ? held.files() == 0
-                        && segment.groups().values().stream()
-                                .allMatch(other -> other.content().isEmpty())
-                : published.equals(held);
+        return segment.isWholeIn(group)
+                && segment.groups().getOrDefault(group, Segment.Group.EMPTY).equals(held);
     }
 }

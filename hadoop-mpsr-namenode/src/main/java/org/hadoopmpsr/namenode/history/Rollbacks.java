@@ -78,9 +78,9 @@ public final class Rollbacks {
     /** Nothing brings back what a group never had. */
     private static void checkGroups(DatasetRecord dataset, AsOf to, Segment segment) throws IOException {
         for (String group : dataset.whole().groups().names()) {
-            if (!segment.groups().containsKey(group)) {
+            if (!segment.isWholeIn(group)) {
                 throw new IOException("cannot roll " + dataset.path() + " back to " + to + ": segment " + segment.id()
-                        + " was removed before the dataset had group '" + group
+                        + " was removed before it was written in group '" + group
                         + "'; name a state after the groups were altered");
             }
         }

@@ -39,6 +39,7 @@ import org.hadoopmpsr.namenode.commit.RollForward;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.health.FileHealth;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
@@ -71,6 +72,7 @@ public final class GroupAlteration {
     private final DatasetUpgrade upgrade;
     private final Indexes indexes;
     private final Verification verification;
+    private final FileHealth files;
 
     public GroupAlteration(
             MpsrNamesystem system,
@@ -82,7 +84,8 @@ public final class GroupAlteration {
             RollForward rollForward,
             DatasetUpgrade upgrade,
             Indexes indexes,
-            Verification verification) {
+            Verification verification,
+            FileHealth files) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
@@ -93,6 +96,7 @@ public final class GroupAlteration {
         this.upgrade = upgrade;
         this.indexes = indexes;
         this.verification = verification;
+        this.files = files;
     }
 
     /** What is to be done, for a dataset as it is while nobody else changes it. */
@@ -109,7 +113,7 @@ public final class GroupAlteration {
     public DatasetRecord add(String path, @Nullable String expected, WantedGroup wanted) throws IOException {
         ReplicaGroups configured = readiness.require();
         return alter(path, expected, dataset -> {
-            ReplicaGroup added = AlteredGroups.added(configured, dataset.groups(), wanted);
+            ReplicaGroup added = AlteredGroups.added(configured, dataset.groups(), dropped(dataset), wanted);
             begin(dataset, added, null);
         });
     }
@@ -119,7 +123,7 @@ public final class GroupAlteration {
         ReplicaGroups configured = readiness.require();
         return alter(path, expected, dataset -> {
             Set<String> incomplete = dataset.incomplete();
-            ReplicaGroup after = AlteredGroups.set(configured, dataset.groups(), incomplete, wanted);
+            ReplicaGroup after = AlteredGroups.set(configured, dataset.groups(), incomplete, dropped(dataset), wanted);
             begin(dataset, after, AlteredGroups.replacedBy(dataset.groups(), incomplete, wanted));
         });
     }
@@ -191,6 +195,10 @@ public final class GroupAlteration {
         });
     }
 
+    private static List<String> dropped(DatasetRecord dataset) {
+        return dataset.definition().getDroppedGroupList();
+    }
+
     private DatasetRecord now(DatasetRecord dataset) throws IOException {
         return datasets.withId(dataset.id()).orElseThrow(() -> datasets.missing(dataset.path()));
     }
@@ -222,7 +230,8 @@ public final class GroupAlteration {
         for (String group : dataset.incomplete()) {
             if (committed != null
                     && index.group(group).isAllOf(committed.group(group))
-                    && verification.look(dataset, index, group).problem().isEmpty()) {
+                    && verification.look(dataset, index, group).problem().isEmpty()
+                    && files.isReadable(index.group(group))) {
                 complete.add(group);
             }
         }
@@ -262,10 +271,15 @@ public final class GroupAlteration {
     /** Checks that the records do not depend on a representation. */
     private void checkOthers(DatasetRecord dataset, ReplicaGroup dropped) throws IOException {
         DatasetRecord whole = dataset.whole();
+        DatasetIndex index = indexes.of(dataset);
         for (String group : whole.groups().names()) {
-            String problem = group.equals(dropped.name())
-                    ? ""
-                    : verification.look(whole, indexes.of(dataset), group).problem();
+            if (group.equals(dropped.name())) {
+                continue;
+            }
+            String problem = verification.look(whole, index, group).problem();
+            if (problem.isEmpty() && !files.isReadable(index.group(group))) {
+                problem = "has files without a live replica";
+            }
             if (!problem.isEmpty()) {
                 throw new IOException("cannot drop representation '" + dropped.name() + "' of " + dataset.path()
                         + ": its records may be needed for group '" + group + "', which " + problem
@@ -277,7 +291,11 @@ public final class GroupAlteration {
     /** Removes representations, and changes the definition further, in one step. */
     private void remove(DatasetRecord dataset, Collection<String> groups, UnaryOperator<DatasetProto> more)
             throws IOException {
-        DatasetProto definition = more.apply(dataset.without(groups));
+        DatasetProto definition = more.apply(dataset.without(groups)).toBuilder()
+                .setFormatVersion(
+                        DatasetVersion.withAlteredGroups(dataset.definition().getFormatVersion()))
+                .addAllDroppedGroup(groups)
+                .build();
         system.write(CALL, edits -> {
             for (String group : groups) {
                 String from = layout.groupDir(dataset.id(), group);

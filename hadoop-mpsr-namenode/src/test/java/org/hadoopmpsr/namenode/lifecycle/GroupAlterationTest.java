@@ -37,7 +37,9 @@ import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.WantedGroup;
+import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.rebuild.Damage;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
@@ -255,7 +257,35 @@ class GroupAlterationTest {
         assertThat(now(dataset).alterations().get(0).group().codec().text()).isEqualTo("snappy");
         derive(dataset, "again", first);
         complete(dataset);
-        assertWhole(dataset, 10, "time", "device", "signal");
+        assertWhole(dataset, 10, "time", "device", "signal.2"); // earlier states know the other one by its name
+    }
+
+    /** What the new group was never given is read from others, and a rollback says that it cannot be brought back. */
+    @Test
+    void earlierStatesAreReadFromGroupsThatHadThem() throws Exception {
+        Dataset dataset = dataset("earlier");
+        TestCommit first = commit(dataset, 0);
+        TestCommit second = commit(dataset, 10);
+        client.tag(dataset.path(), null, "before", null);
+        client.alterations().set(dataset.path(), null, wanted("signal", "device"));
+        TestDelete delete = new TestDelete(now(dataset), "delete-2").drop(second);
+        assertThat(delete.stage(client, cluster.fs()).publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
+        derive(dataset, "first", first);
+        complete(dataset);
+        assertWhole(dataset, 10, "time", "device", "signal.2");
+
+        for (String group : List.of("time", "device", "signal.2")) {
+            ReadRequest request = ReadRequest.ofAllColumns(Filter.ALL).asOf(AsOf.parse("before"));
+            ReadPlan plan =
+                    client.plan(dataset.path(), request, group, List.of()).orElseThrow();
+            assertThat(plan.files().stream()
+                            .mapToLong(f -> f.statistics().content().count())
+                            .sum())
+                    .as(group)
+                    .isEqualTo(20);
+        }
+        assertThatThrownBy(() -> client.planRollback(dataset.path(), "before"))
+                .hasMessageContaining("was removed before it was written in group 'signal.2'");
     }
 
     @Test

@@ -121,6 +121,15 @@ public record Segment(
         return contents.size() > 1 ? Optional.of("the groups do not hold the same records") : Optional.empty();
     }
 
+    /** True if a group got all of its records, as far as the record tells: also none, if there are none. */
+    public boolean isWholeIn(String group) {
+        long most = groups.values().stream()
+                .mapToLong(its -> its.content().count())
+                .max()
+                .orElse(0);
+        return groups.getOrDefault(group, Group.EMPTY).content().count() == most;
+    }
+
     public boolean isCurrent() {
         return until == OPEN;
     }

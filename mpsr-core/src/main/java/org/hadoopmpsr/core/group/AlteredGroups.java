@@ -34,27 +34,40 @@ public final class AlteredGroups {
      *
      * @param configured the replica groups of the cluster
      * @param now the representations of the dataset, also incomplete ones
+     * @param dropped the names of representations that the dataset had before
      */
-    public static ReplicaGroup added(ReplicaGroups configured, ReplicaGroups now, WantedGroup wanted) {
+    public static ReplicaGroup added(
+            ReplicaGroups configured, ReplicaGroups now, Collection<String> dropped, WantedGroup wanted) {
         ReplicaGroup like = configured(configured, wanted.group());
         List<String> there = in(now, wanted.group());
         if (!there.isEmpty()) {
             throw new IllegalArgumentException("the dataset has the representation '" + String.join("', '", there)
                     + "' in replica group '" + wanted.group() + "' already; alter that with set-group");
         }
-        return wanted.like(like, RepresentationName.next(wanted.group(), now.names()));
+        return wanted.like(like, next(wanted, now, dropped));
+    }
+
+    private static String next(WantedGroup wanted, ReplicaGroups now, Collection<String> dropped) {
+        List<String> taken = new ArrayList<>(now.names());
+        taken.addAll(dropped);
+        return RepresentationName.next(wanted.group(), taken);
     }
 
     /**
      * A representation for the place of the only one that the dataset has in a replica group.
      *
      * @param incomplete the names of the representations that are not complete
+     * @param dropped as for {@link #added}
      */
     public static ReplicaGroup set(
-            ReplicaGroups configured, ReplicaGroups now, Set<String> incomplete, WantedGroup wanted) {
+            ReplicaGroups configured,
+            ReplicaGroups now,
+            Set<String> incomplete,
+            Collection<String> dropped,
+            WantedGroup wanted) {
         configured(configured, wanted.group());
         ReplicaGroup before = replacedBy(now, incomplete, wanted);
-        ReplicaGroup after = wanted.like(before, RepresentationName.next(wanted.group(), now.names()));
+        ReplicaGroup after = wanted.like(before, next(wanted, now, dropped));
         if (after.predicates().equals(before.predicates())
                 && after.sort().equals(before.sort())
                 && after.codec().equals(before.codec())) {
