@@ -132,9 +132,13 @@ abstract class ProtobufField {
     abstract void clear(RecordAppender record);
 
     final void requireWireType(int expected, int found) throws BadRecordException {
+        requireWireType(descriptor, expected, found);
+    }
+
+    static void requireWireType(FieldDescriptor field, int expected, int found) throws BadRecordException {
         if (found != expected) {
-            throw new BadRecordException("field '" + descriptor.getName() + "' has wire type " + found
-                    + ", and its type " + descriptor.getType() + " has " + expected);
+            throw new BadRecordException("field '" + field.getName() + "' has wire type " + found + ", and its type "
+                    + field.getType() + " has " + expected);
         }
     }
 

@@ -17,7 +17,6 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
-import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.hadoopmpsr.columnar.buffer.BadRecordException;
@@ -74,8 +73,9 @@ final class ProtobufNested extends ProtobufField {
             DynamicMessage message = DynamicMessage.newBuilder(field.getContainingType())
                     .mergeFrom(occurrences.toByteArray())
                     .buildPartial();
+            ProtobufStrictness.check(field, node, occurrences.toByteArray());
             parts.putField(node, message, field, form);
-        } catch (InvalidProtocolBufferException e) {
+        } catch (IOException e) {
             throw new BadRecordException("field '" + field.getName() + "' cannot be read: " + e.getMessage(), e);
         } catch (BadRecordException e) {
             throw NestedNode.within(columns.column(column), e);

@@ -251,6 +251,38 @@ class ProtobufDecoderTest {
         }
     }
 
+    /** The parser of dynamic messages would put other characters there, or take the field for one that is not set. */
+    @Test
+    void whatIsNotAsDeclaredWithinNestedColumnsIsRefused() throws Exception {
+        DescriptorProto inner = DescriptorProto.newBuilder()
+                .setName("Inner")
+                .addField(field("name", 1, Type.TYPE_STRING))
+                .addField(field("other", 2, Type.TYPE_STRING))
+                .build();
+        FileDescriptorProto file = FileDescriptorProto.newBuilder()
+                .setName("two.proto")
+                .setPackage("two")
+                .setSyntax("proto2")
+                .addMessageType(inner)
+                .addMessageType(DescriptorProto.newBuilder()
+                        .setName("Outer")
+                        .addField(message("head", 1, ".two.Inner"))
+                        .addField(message("parts", 2, ".two.Inner").setLabel(Label.LABEL_REPEATED)))
+                .build();
+        Descriptor outer = FileDescriptor.buildFrom(file, new FileDescriptor[0]).findMessageTypeByName("Outer");
+        Schema schema = Schema.parse("head struct<name:string>, parts array<struct<name:string>>");
+        Decoded decoded = new Decoded(schema, new ProtobufDecoder(outer, schema, ColumnMapping.BY_NAME));
+        byte ff = (byte) 0xff;
+        decoded.bad(new byte[] {0x0a, 3, 0x0a, 1, ff}).hasMessageContaining("field 'name' is not valid UTF-8");
+        decoded.bad(new byte[] {0x12, 3, 0x0a, 1, ff}).hasMessageContaining("a value within column 'parts'");
+        decoded.bad(new byte[] {0x0a, 2, 0x08, 1}).hasMessageContaining("field 'name' has wire type 0");
+        decoded.bad(new byte[] {0x08, 1})
+                .hasMessageContaining("field 'head' has wire type 0, and its type MESSAGE has 2");
+        assertThat(decoded.row(new byte[] {0x0a, 6, 0x0a, 1, 'x', 0x12, 1, ff}).get(0))
+                .as("no column wants the other field")
+                .isEqualTo("{name=x}");
+    }
+
     @Test
     void readsMessagesRepeatedFieldsAndMaps() throws Exception {
         Descriptor head = field("head").getMessageType();
