@@ -35,7 +35,7 @@ class Beside:
         self._results.unlink(missing_ok=True)
         self._console.say(f"tests: {', '.join(self._parts)}: they run beside what follows, and write to {self._log}")
         only = [argument for part in self._parts for argument in ("--only", part)]
-        command = [sys.executable, "-m", "mpsr_launcher", "test", *only, "--results", str(self._results)]
+        command = [sys.executable, "-u", "-m", "mpsr_launcher", "test", *only, "--results", str(self._results)]
         with open(self._log, "wb") as log:
             self._child = subprocess.Popen(
                 command, cwd=self._cwd, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
