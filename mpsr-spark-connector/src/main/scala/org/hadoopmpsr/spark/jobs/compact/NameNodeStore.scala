@@ -19,8 +19,7 @@ import org.apache.hadoop.fs.FileSystem
 import org.hadoopmpsr.client.{Dataset, MpsrClient, PublishResult}
 import org.hadoopmpsr.client.compact.SegmentList
 import org.hadoopmpsr.core.compact.{HeldSegment, SegmentFile}
-import org.hadoopmpsr.core.stats.DataFile
-import org.hadoopmpsr.spark.jobs.run.NameNodeStaging
+import org.hadoopmpsr.spark.jobs.run.{NameNodeStaging, SegmentFiles}
 
 /** The changes of a dataset of HDFS. */
 private[jobs] final class NameNodeStore(client: MpsrClient, fs: FileSystem, dataset: Dataset)
@@ -33,18 +32,7 @@ private[jobs] final class NameNodeStore(client: MpsrClient, fs: FileSystem, data
   override def files(segments: Seq[String]): Seq[SegmentFile] = for {
     group <- dataset.groups.names.asScala.toSeq
     file <- client.segmentFiles(dataset.path, group, segments.asJava).asScala
-  } yield new SegmentFile(
-    file.statistics.commitId,
-    group,
-    directory(group, file),
-    file.statistics.partition,
-    file.path,
-    file.length,
-    file.statistics.content)
-
-  /** The directory below the group's root, which is empty where the group has no predicates. */
-  private def directory(group: String, file: DataFile): String =
-    file.path.stripPrefix(roots(group) + "/").split('/').dropRight(1).mkString("/")
+  } yield SegmentFiles.below(roots(group), group, file)
 
   override def publish(change: MergedChange): PublishResult = client.rewrite(
     dataset.path,

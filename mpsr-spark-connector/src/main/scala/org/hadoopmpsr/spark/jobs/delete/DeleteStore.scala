@@ -19,10 +19,9 @@ import org.apache.hadoop.fs.FileSystem
 import org.hadoopmpsr.client.{Dataset, MpsrClient, PublishResult, Segments, StagedFile}
 import org.hadoopmpsr.core.commit.Duplicates
 import org.hadoopmpsr.core.compact.SegmentFile
-import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.core.plan.{Filter, ReadRequest}
 import org.hadoopmpsr.core.stats.FileStatistics
-import org.hadoopmpsr.spark.jobs.run.{JobException, NameNodeStaging, Staging}
+import org.hadoopmpsr.spark.jobs.run.{JobException, NameNodeStaging, SegmentFiles, Staging}
 
 /** The segments of one dataset, and where deletes go. For one thread. */
 private[jobs] trait DeleteStore extends Staging {
@@ -76,13 +75,7 @@ private[jobs] final class NameNodeDeleteStore(client: MpsrClient, fs: FileSystem
   override def files(segments: Seq[String]): Seq[StoredFile] = for {
     group <- dataset.groups.names.asScala.toSeq
     file <- client.segmentFilesWithColumns(dataset.path, group, segments.asJava).asScala
-  } yield {
-    val directory = PathNames.parent(file.path).stripPrefix(roots(group)).stripPrefix("/")
-    val statistics = file.statistics
-    StoredFile(
-      new SegmentFile(statistics.commitId, group, directory, statistics.partition, file.path, file.length, statistics.content),
-      statistics)
-  }
+  } yield StoredFile(SegmentFiles.below(roots(group), group, file), file.statistics)
 
   override def damaged(): Map[String, Set[String]] =
     client.damage(dataset.path, NameNodeDeleteStore.MostFiles).damages.asScala.groupMap(_.segment)(_.group).view.mapValues(_.toSet).toMap

@@ -19,8 +19,7 @@ import org.apache.hadoop.fs.FileSystem
 import org.hadoopmpsr.client.{Dataset, MpsrClient, PublishResult, StagedFile}
 import org.hadoopmpsr.client.history.PlannedRollback
 import org.hadoopmpsr.core.compact.SegmentFile
-import org.hadoopmpsr.core.layout.PathNames
-import org.hadoopmpsr.spark.jobs.run.{JobException, NameNodeStaging, Staging}
+import org.hadoopmpsr.spark.jobs.run.{JobException, NameNodeStaging, SegmentFiles, Staging}
 
 /** The states of one dataset, and where rollbacks go. For one thread. */
 private[jobs] trait RollbackStore extends Staging {
@@ -57,8 +56,6 @@ private[jobs] final class NameNodeRollbackStore(client: MpsrClient, fs: FileSyst
 
   override def plan(): PlannedRollback = client.planRollback(dataset.path, to)
 
-  private def directory(group: String, path: String): String = PathNames.parent(path).stripPrefix(roots(group)).stripPrefix("/")
-
   override def restored(plan: PlannedRollback): Seq[SegmentFile] =
     if (plan.restores.isEmpty) Nil else dataset.groups.names.asScala.toSeq.flatMap(restored(plan, _))
 
@@ -74,17 +71,14 @@ private[jobs] final class NameNodeRollbackStore(client: MpsrClient, fs: FileSyst
             " have all of them: see 'hdfs mpsr status', and choose another state if they are gone")
       }
     }
-    files.map { file =>
-      val its = file.statistics
-      new SegmentFile(its.commitId, group, directory(group, file.path), its.partition, file.path, file.length, its.content)
-    }
+    files.map(SegmentFiles.below(roots(group), group, _))
   }
 
   override def removed(plan: PlannedRollback): Map[String, Int] =
     if (plan.removes.isEmpty) Map.empty
     else {
       val group = dataset.groups.defaultName
-      client.segmentFiles(dataset.path, group, plan.removedIds).asScala.groupMapReduce(f => directory(group, f.path))(_ => 1)(_ + _)
+      client.segmentFiles(dataset.path, group, plan.removedIds).asScala.groupMapReduce(SegmentFiles.directory(roots(group), _))(_ => 1)(_ + _)
     }
 
   override def publish(change: String, plan: PlannedRollback, files: Seq[StagedFile]): PublishResult =
