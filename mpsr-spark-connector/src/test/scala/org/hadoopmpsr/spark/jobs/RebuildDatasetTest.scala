@@ -28,7 +28,10 @@ import org.apache.hadoop.hdfs.{InProcessFileSystem, MiniDFSCluster}
 import org.assertj.core.api.Assertions.assertThat
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.compact.CompactionOptions
+import org.hadoopmpsr.client.delete.DeleteOptions
 import org.hadoopmpsr.client.rebuild.RebuildOptions
+import org.hadoopmpsr.client.repair.RepairOptions
 import org.hadoopmpsr.client.run.RunRecord
 import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
@@ -134,17 +137,24 @@ class RebuildDatasetTest {
   def aGroupThatIsSetIsWrittenWhileItIsQueried(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/altered", TestRecords)
     (0 until 3).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
-    val before = answers(dataset)
+    val root = dataset.root.toString
     val wanted = new WantedGroup("signal", java.util.List.of(Predicate.parse("bucket(3, device)")), java.util.List.of(), null)
     client(_.alterations.set(path(dataset), null, wanted))
+    // the other jobs leave the group out until it is complete
+    assertThat(RepairDataset.differences(session, root, RepairOptions.parse(java.util.List.of("--dry-run"), new java.util.ArrayList)).isEmpty).isTrue
+    val gone = new DeleteOptions(true, "device = 'VAC2'", null, null, false, false, 0, 0, null)
+    assertThat(DeleteRecords.delete(session, root, gone, _ => ()).problem).isNull()
+    val all = CompactionOptions.parse(java.util.List.of("--all"), new java.util.ArrayList)
+    assertThat(CompactDataset.compact(session, root, all).problem).isNull()
+    val before = answers(dataset)
     whileQuerying(dataset, before) {
       assertThat(rebuild(dataset).problem).isNull()
       await().atMost(Duration.ofSeconds(60)).until(() => client(_.getDataset(path(dataset))).alterations.isEmpty)
     }
     checkWhole(dataset, before)
-    val ofDevice = session.read.parquet(dataset.root.toString).where("device = 'VAC1'")
+    val ofDevice = session.read.parquet(root).where("device = 'VAC1'")
     assertThat(explain(ofDevice)).contains("signal.2")
-    assertThat(rows(ofDevice).asJava).isEqualTo(stock(rows(session.read.parquet(dataset.root.toString).where("device = 'VAC1'"))).asJava)
+    assertThat(rows(ofDevice).asJava).isEqualTo(stock(rows(session.read.parquet(root).where("device = 'VAC1'"))).asJava)
     dataset.commit(TestRecords.rows(seed, 3, 80))
     checkWhole(dataset, answers(dataset))
   }

@@ -77,8 +77,16 @@ private[jobs] final class NameNodeDeleteStore(client: MpsrClient, fs: FileSystem
     file <- client.segmentFilesWithColumns(dataset.path, group, segments.asJava).asScala
   } yield StoredFile(SegmentFiles.below(roots(group), group, file), file.statistics)
 
-  override def damaged(): Map[String, Set[String]] =
-    client.damage(dataset.path, NameNodeDeleteStore.MostFiles).damages.asScala.groupMap(_.segment)(_.group).view.mapValues(_.toSet).toMap
+  /** An incomplete group is none of those that lose records. */
+  override def damaged(): Map[String, Set[String]] = client
+    .damage(dataset.path, NameNodeDeleteStore.MostFiles)
+    .damages
+    .asScala
+    .filter(damage => dataset.groups.find(damage.group).isPresent)
+    .groupMap(_.segment)(_.group)
+    .view
+    .mapValues(_.toSet)
+    .toMap
 
   override def untracked(): Seq[String] = {
     val plan = client

@@ -59,7 +59,9 @@ private[jobs] class NameNodeRebuildStore(client: MpsrClient, fs: FileSystem, dat
   override def damages(): Seq[Damage] = {
     val most = NameNodeRebuildStore.MostFiles
     val found = if (foreign) client.damageAndForeignFiles(dataset.path, most) else client.damage(dataset.path, most)
-    found.damages.asScala.toSeq
+    // an incomplete group is written, and nothing of it is to be repaired
+    val groups = if (foreign) dataset.groups else dataset.writtenGroups
+    found.damages.asScala.toSeq.filter(damage => groups.find(damage.group).isPresent)
   }
 
   override def files(group: String, segments: Seq[String]): Seq[DataFile] =
