@@ -63,36 +63,6 @@ public record Dataset(
         List<String> keys,
         List<Alteration> alterations) {
 
-    /** A dataset whose groups are complete. */
-    public Dataset(
-            String path,
-            String id,
-            Schema schema,
-            ReplicaGroups groups,
-            List<Representation> representations,
-            List<CommittedOffset> offsets,
-            List<OffsetJump> jumps,
-            StoreUse store,
-            @Nullable String untold,
-            Changes changes,
-            List<MaintenanceRun> maintenance,
-            List<String> keys) {
-        this(
-                path,
-                id,
-                schema,
-                groups,
-                representations,
-                offsets,
-                jumps,
-                store,
-                untold,
-                changes,
-                maintenance,
-                keys,
-                List.of());
-    }
-
     /**
      * A group that is not complete: commits write to it, and a rebuild writes what it lacks. Nobody reads it.
      *
@@ -127,6 +97,7 @@ public record Dataset(
                 new StoreUse(0, 0),
                 null,
                 new Changes(0, 0, 0, 0),
+                List.of(),
                 List.of(),
                 List.of());
     }
@@ -177,16 +148,16 @@ public record Dataset(
 
     static Dataset of(DatasetInfoProto proto) {
         DatasetProto definition = proto.getDataset();
+        List<GroupProto> incomplete = definition.getGroupList().stream()
+                .filter(GroupProto::getIncomplete)
+                .toList();
         return new Dataset(
                 proto.getPath(),
                 definition.getId(),
                 Schema.parse(definition.getSchema()),
                 AlteredGroups.without(
                         groups(definition),
-                        definition.getGroupList().stream()
-                                .filter(GroupProto::getIncomplete)
-                                .map(GroupProto::getName)
-                                .toList()),
+                        incomplete.stream().map(GroupProto::getName).toList()),
                 proto.getRepresentationList().stream()
                         .map(r -> new Representation(
                                 r.getGroup(),
@@ -204,8 +175,7 @@ public record Dataset(
                         proto.getSequence(), proto.getSegments(), proto.getReplacedFiles(), proto.getReplacedBytes()),
                 MaintenanceWire.runs(proto.getMaintenanceList()),
                 List.copyOf(definition.getKeyList()),
-                definition.getGroupList().stream()
-                        .filter(GroupProto::getIncomplete)
+                incomplete.stream()
                         .map(group ->
                                 new Alteration(Wire.group(group), group.hasReplaces() ? group.getReplaces() : null))
                         .toList());

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.client.Dataset;
@@ -83,18 +84,8 @@ final class Look {
             return planned;
         }
         history.retain(datasets.stream().map(Dataset::id).collect(Collectors.toSet()));
-        for (Dataset dataset : datasets) {
-            complete &= !busy.contains(dataset.id());
-            for (int order = 0; order < tasks.size() && !busy.contains(dataset.id()); order++) {
-                if (!goesOn.getAsBoolean()) {
-                    complete = false;
-                    return planned;
-                }
-                Planned due = look(dataset, tasks.get(order), order);
-                if (due != null) {
-                    planned.add(due);
-                }
-            }
+        if (!addDue(planned, datasets, task -> true, busy, goesOn)) {
+            return planned;
         }
         String others = underway == 0 ? "" : "; other processes run: " + underway;
         log.say(
@@ -117,16 +108,7 @@ final class Look {
         List<Planned> planned = new ArrayList<>();
         if (tasks.stream().anyMatch(MaintenanceTask::isPressing)) {
             try {
-                for (Dataset dataset : cluster.datasets()) {
-                    for (int order = 0; order < tasks.size() && goesOn.getAsBoolean(); order++) {
-                        Planned due = tasks.get(order).isPressing() && !busy.contains(dataset.id())
-                                ? look(dataset, tasks.get(order), order)
-                                : null;
-                        if (due != null) {
-                            planned.add(due);
-                        }
-                    }
-                }
+                addDue(planned, cluster.datasets(), MaintenanceTask::isPressing, busy, goesOn);
             } catch (IOException | RuntimeException e) {
                 log.say(Event.FAILED, null, null, "the datasets cannot be listed: " + MpsrClient.answer(e));
             }
@@ -134,6 +116,29 @@ final class Look {
         complete = completeBefore;
         underway = underwayBefore;
         return planned;
+    }
+
+    /** Adds what is due of some tasks; false if it has ended early. */
+    private boolean addDue(
+            List<Planned> planned,
+            List<Dataset> datasets,
+            Predicate<MaintenanceTask> wanted,
+            Set<String> busy,
+            BooleanSupplier goesOn) {
+        for (Dataset dataset : datasets) {
+            complete &= !busy.contains(dataset.id());
+            for (int order = 0; order < tasks.size() && !busy.contains(dataset.id()); order++) {
+                if (!goesOn.getAsBoolean()) {
+                    complete = false;
+                    return false;
+                }
+                Planned due = wanted.test(tasks.get(order)) ? look(dataset, tasks.get(order), order) : null;
+                if (due != null) {
+                    planned.add(due);
+                }
+            }
+        }
+        return true;
     }
 
     /** True if the task of a name presses. */

@@ -110,6 +110,7 @@ class CommandTest {
                 null,
                 new Dataset.Changes(0, 0, 0, 0),
                 List.of(),
+                List.of(),
                 List.of());
         assertThat(OffsetsView.table(dataset).toString())
                 .isEqualTo("TOPIC  PARTITION  COMMITTED END  COMMIT  PASSED OVER\n"
@@ -357,7 +358,8 @@ class CommandTest {
                 null,
                 new Dataset.Changes(4, 2, 5, 90),
                 List.of(new MaintenanceRun("compact", 1_000, 3_000, MaintenanceRun.Outcome.FAILED, 2, 0, 0, 0, "a\nb")),
-                List.of("ts"));
+                List.of("ts"),
+                List.of());
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains(
@@ -397,6 +399,7 @@ class CommandTest {
                 new Dataset.StoreUse(0, 0),
                 reason,
                 new Dataset.Changes(0, 0, 0, 0),
+                List.of(),
                 List.of(),
                 List.of());
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);

@@ -91,6 +91,7 @@ class MaintainerTest {
                     null,
                     new Dataset.Changes(0, 0, 0, 0),
                     of,
+                    List.of(),
                     List.of())));
             return datasets;
         }

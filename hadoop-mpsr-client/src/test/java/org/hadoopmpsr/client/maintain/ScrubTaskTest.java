@@ -109,7 +109,8 @@ class ScrubTaskTest {
                 MEAS.untold(),
                 MEAS.changes(),
                 List.of(run),
-                MEAS.keys());
+                MEAS.keys(),
+                List.of());
     }
 
     /** It reads nothing, also where scrubbing is switched off. */
