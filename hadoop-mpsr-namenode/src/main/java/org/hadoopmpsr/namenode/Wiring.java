@@ -212,6 +212,7 @@ final class Wiring {
                 locks,
                 rollForward,
                 upgrade,
+                pastFiles,
                 quotas,
                 open,
                 deletion,

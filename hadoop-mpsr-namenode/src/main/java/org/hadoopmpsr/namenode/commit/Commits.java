@@ -35,6 +35,8 @@ import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.exchange.RemovedFiles;
+import org.hadoopmpsr.namenode.exchange.RestoredFiles;
+import org.hadoopmpsr.namenode.history.PastFiles;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Readiness;
@@ -65,6 +67,7 @@ public final class Commits {
     private final DatasetLocks locks;
     private final RollForward rollForward;
     private final DatasetUpgrade upgrade;
+    private final PastFiles pastFiles;
     private final DatasetQuotas quotas;
     private final OpenCommits open;
     private final Deletion deletion;
@@ -81,6 +84,7 @@ public final class Commits {
             DatasetLocks locks,
             RollForward rollForward,
             DatasetUpgrade upgrade,
+            PastFiles pastFiles,
             DatasetQuotas quotas,
             OpenCommits open,
             Deletion deletion,
@@ -93,6 +97,7 @@ public final class Commits {
         this.locks = locks;
         this.rollForward = rollForward;
         this.upgrade = upgrade;
+        this.pastFiles = pastFiles;
         this.quotas = quotas;
         this.open = open;
         this.deletion = deletion;
@@ -264,7 +269,8 @@ public final class Commits {
             return new DeleteRules(parts, upgrade, dataset, change, manifest.duplicates(), removed);
         }
         if (change.kind() == DatasetChange.Kind.ROLLBACK) {
-            return new RollbackRules(parts, upgrade, dataset, change, manifest.planned(), removed);
+            RestoredFiles restored = new RestoredFiles(system, pastFiles, dataset, change);
+            return new RollbackRules(parts, upgrade, dataset, change, manifest.planned(), removed, restored);
         }
         return new RewriteRules(
                 parts, upgrade, dataset, change, manifest.removedContent(), manifest.duplicates(), removed);

@@ -54,6 +54,7 @@ final class RollbackRules extends RewriteRules {
     /**
      * @param planned the number of the last change when it was planned
      * @param removed the files of the removed segments
+     * @param restored what the replaced files hold
      */
     RollbackRules(
             Completion.Shared parts,
@@ -61,10 +62,11 @@ final class RollbackRules extends RewriteRules {
             DatasetRecord dataset,
             DatasetChange change,
             long planned,
-            RemovedFiles removed) {
+            RemovedFiles removed,
+            RestoredFiles restored) {
         super(parts, upgrade, dataset, change, Map.of(), List.of(), removed);
         this.planned = planned;
-        this.restored = new RestoredFiles(parts.system(), parts.namespace(), parts.layout(), dataset, change);
+        this.restored = restored;
         this.history = new HistoryRecords(parts.namespace(), parts.layout());
     }
 

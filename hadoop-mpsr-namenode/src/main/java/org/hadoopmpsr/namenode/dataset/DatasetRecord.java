@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.namenode.dataset;
 
+import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +27,7 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.hadoopmpsr.namenode.store.UnreadableRecordException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A dataset as the namespace records it. Immutable.
@@ -59,6 +61,19 @@ public record DatasetRecord(String path, long inodeId, DatasetProto definition, 
         return groups.defaultName();
     }
 
+    /**
+     * Checks that this is the dataset that a caller knows.
+     *
+     * @param expected the id of that one; null for any
+     * @throws IOException if it is another one
+     */
+    public void checkId(@Nullable String expected) throws IOException {
+        if (expected != null && !id().equals(expected)) {
+            throw new IOException("the dataset at " + path + " is another one (" + id() + ") than the caller knows ("
+                    + expected + "); look at it again first");
+        }
+    }
+
     /** The names of the groups of which some segments are still to be written. Nobody reads them. */
     public Set<String> incomplete() {
         return definition.getGroupList().stream()
@@ -87,6 +102,10 @@ public record DatasetRecord(String path, long inodeId, DatasetProto definition, 
 
     /** The definition without some groups. */
     public DatasetProto without(Collection<String> names) {
+        return names.isEmpty() ? definition : rest(names);
+    }
+
+    private DatasetProto rest(Collection<String> names) {
         return definition.toBuilder()
                 .clearGroup()
                 .addAllGroup(definition.getGroupList().stream()

@@ -16,7 +16,6 @@ package org.hadoopmpsr.namenode.dataset;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -30,19 +29,16 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.permission.FsAction;
-import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.LostStores.LostStore;
-import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.Listeners;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
-import org.hadoopmpsr.namenode.store.UnreadableRecordException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -303,7 +299,7 @@ public final class Datasets {
     }
 
     /**
-     * Reads the datasets again if any of them was renamed, altered or deleted, or its directory in the store.
+     * Reads the datasets again if any of them was renamed or deleted, or its directory in the store.
      *
      * @return true if it read them
      */
@@ -322,20 +318,9 @@ public final class Datasets {
         return moved;
     }
 
-    /** True if another NameNode, which was active, has altered the groups. */
-    private boolean isAltered(DatasetRecord dataset) {
-        INode directory = system.directory().getInode(dataset.inodeId());
-        byte[] stored = directory == null ? null : Attributes.get(directory, Attributes.DATASET);
-        try {
-            return stored != null && !Arrays.equals(stored, dataset.storedDefinition()) && !dataset.hasGroupsOf(stored);
-        } catch (UnreadableRecordException e) {
-            return true; // it is set aside
-        }
-    }
-
     private boolean anyMoved(List<DatasetRecord> datasets) throws IOException {
         for (DatasetRecord dataset : datasets) {
-            if (!dataset.path().equals(namespace.pathOf(dataset.inodeId())) || isAltered(dataset)) {
+            if (!dataset.path().equals(namespace.pathOf(dataset.inodeId()))) {
                 return true;
             }
         }

@@ -52,6 +52,9 @@ public final class RemovedFiles {
     private final DatasetRecord dataset;
     private final DatasetChange change;
     private final Set<String> removes;
+    /** The names of the complete groups. */
+    private final List<String> complete;
+
     private final Map<String, List<GroupFile>> byGroup = new HashMap<>();
     private final Map<String, List<GroupFile>> files = new HashMap<>();
     /** What each group holds of each segment. */
@@ -75,20 +78,16 @@ public final class RemovedFiles {
         this.dataset = dataset;
         this.change = change;
         this.removes = Set.copyOf(change.removes());
+        this.complete = dataset.whole().groups().names();
     }
 
     /** Finds them. Reads the attribute of each file of the dataset; must be called without the namesystem's lock. */
     public void find() throws IOException {
         DatasetIndex index = locks.look(dataset, () -> indexes.of(dataset));
-        Set<String> incomplete = dataset.incomplete();
         for (String group : dataset.groups().names()) {
             index.group(group).each((file, header) -> {
                 if (removes.contains(header.commitId())) {
                     add(group, file, header);
-                    if (!incomplete.contains(
-                            group)) { // another one may lack some of the records, until they are written there
-                        byDirectory.merge(file.directory(), ContentHashes.of(header.content()), ContentHashes::plus);
-                    }
                 }
             });
         }
@@ -104,7 +103,11 @@ public final class RemovedFiles {
         bySegment
                 .computeIfAbsent(header.commitId(), s -> new HashMap<>())
                 .merge(group, new Segment.Group(1, header.length(), header.content()), Segment.Group::plus);
-        contents.merge(group, ContentHashes.of(header.content()), ContentHashes::plus);
+        ContentHashes records = ContentHashes.of(header.content());
+        contents.merge(group, records, ContentHashes::plus);
+        if (complete.contains(group)) { // another one lacks records of the directory, until they are written there
+            byDirectory.merge(file.directory(), records, ContentHashes::plus);
+        }
         newest.merge(file.directory(), header.modificationTime(), Math::max);
     }
 
@@ -121,9 +124,7 @@ public final class RemovedFiles {
         for (String segment : change.removes()) {
             Segment record = system.read(() -> records.get(dataset, segment));
             Optional<String> problem = Segment.problem(
-                    dataset.whole().groups().names(),
-                    bySegment.getOrDefault(segment, Map.of()),
-                    record == null ? Map.of() : record.groups());
+                    complete, bySegment.getOrDefault(segment, Map.of()), record == null ? Map.of() : record.groups());
             if (problem.isPresent()) {
                 throw refused(problem.get() + " of segment " + segment + "; a file of it was deleted, or put there");
             }

@@ -15,23 +15,20 @@ package org.hadoopmpsr.namenode.exchange;
 
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.DeleteRule;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.hash.ContentHashes;
-import org.hadoopmpsr.core.layout.PathNames;
-import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.history.PastFiles;
+import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
 import org.hadoopmpsr.namenode.segment.SegmentRecords;
-import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.hadoopmpsr.namenode.writer.RefusedException;
 
@@ -40,8 +37,7 @@ import org.hadoopmpsr.namenode.writer.RefusedException;
  */
 public final class RestoredFiles {
     private final MpsrNamesystem system;
-    private final Namespace namespace;
-    private final StoreLayout layout;
+    private final PastFiles past;
     private final DatasetRecord dataset;
     private final DatasetChange change;
     /** The names of the complete groups, which get files. */
@@ -53,15 +49,9 @@ public final class RestoredFiles {
     /** The newest modification time of those of each directory. */
     private final Map<String, Long> newest = new HashMap<>();
 
-    public RestoredFiles(
-            MpsrNamesystem system,
-            Namespace namespace,
-            StoreLayout layout,
-            DatasetRecord dataset,
-            DatasetChange change) {
+    public RestoredFiles(MpsrNamesystem system, PastFiles past, DatasetRecord dataset, DatasetChange change) {
         this.system = system;
-        this.namespace = namespace;
-        this.layout = layout;
+        this.past = past;
         this.dataset = dataset;
         this.change = change;
         this.groups = dataset.whole().groups().names();
@@ -74,7 +64,6 @@ public final class RestoredFiles {
      */
     public void find(SegmentRecords records) throws IOException {
         Map<String, Segment> segments = new HashMap<>();
-        Set<String> changes = new HashSet<>();
         for (String id : change.restores()) {
             Segment record = system.read(() -> records.get(dataset, id));
             if (record == null || record.replacedBy() == null) {
@@ -82,39 +71,29 @@ public final class RestoredFiles {
                         + "; plan the rollback anew");
             }
             segments.put(id, record);
-            changes.add(record.replacedBy());
         }
-        for (String replacing : changes) {
-            String directory = layout.replacedDir(dataset.id(), replacing);
-            namespace.walk(directory, (path, file) -> {
-                Header header = StoredStatistics.header(file);
-                Segment segment = header == null ? null : segments.get(header.commitId());
-                if (header != null && segment != null && replacing.equals(segment.replacedBy())) {
-                    add(path.substring(directory.length() + 1), header);
-                }
-                return true;
-            });
-        }
+        past.of(dataset, segments).forEach((group, files) -> {
+            if (groups.contains(group)) { // others were dropped, or are not complete
+                files.forEach(file -> add(group, file));
+            }
+        });
         for (Segment segment : segments.values()) {
             check(segment);
         }
     }
 
-    /** @param relative the group, the directory in it, and the name */
-    private void add(String relative, Header header) {
-        String group = relative.substring(0, relative.indexOf('/'));
-        if (!groups.contains(group)) {
-            return; // it was dropped, or is not complete
+    private void add(String group, GroupFile file) {
+        Header header = StoredStatistics.header(file.file());
+        if (header == null) {
+            return; // its segment lacks it then
         }
-        String directory =
-                dataset.root(layout, group) + PathNames.parent(relative).substring(group.length());
         ContentHashes records = ContentHashes.of(header.content());
         bySegment
                 .computeIfAbsent(header.commitId(), s -> new HashMap<>())
                 .merge(group, new Segment.Group(1, header.length(), header.content()), Segment.Group::plus);
         contents.computeIfAbsent(header.commitId(), s -> new HashMap<>()).merge(group, records, ContentHashes::plus);
-        byDirectory.merge(directory, records, ContentHashes::plus);
-        newest.merge(directory, header.modificationTime(), Math::max);
+        byDirectory.merge(file.directory(), records, ContentHashes::plus);
+        newest.merge(file.directory(), header.modificationTime(), Math::max);
     }
 
     private void check(Segment segment) throws RefusedException {

@@ -66,11 +66,9 @@ public final class HealthCheck {
         DatasetIndex index = indexes.of(dataset);
         FileHealth.Look found =
                 files.look(index.group(group), RepresentationName.group(group), replication(dataset, group));
-        String problem = look.differs() && !dataset.incomplete().contains(group)
-                ? look.problem() + commits(dataset, index, group)
-                : look.problem();
-        boolean isOnlyAddedTo = look.isOnlyAddedTo();
-        boolean isIncomplete = dataset.incomplete().contains(group) && look.differs();
+        boolean isIncomplete = look.differs() && dataset.incomplete().contains(group);
+        String noted = isIncomplete ? look.problem() : look.isOnlyAddedTo() ? added(dataset) : "";
+        String differs = look.differs() && noted.isEmpty() ? commits(dataset, index, group) : "";
         return new Result(
                 new RepresentationHealth(
                         dataset.path(),
@@ -79,8 +77,8 @@ public final class HealthCheck {
                         look.untrackedFiles(),
                         found.misplacedBlocks(),
                         found.otherReplicationFiles(),
-                        isOnlyAddedTo || isIncomplete ? "" : problem,
-                        isOnlyAddedTo ? added(dataset) : isIncomplete ? look.problem() : ""),
+                        noted.isEmpty() ? look.problem() + differs : "",
+                        noted),
                 found);
     }
 

@@ -51,7 +51,7 @@ public final class PastFiles {
     }
 
     /** The files of removed segments, by group, in the directories where they were. Takes the read lock in short holds. */
-    Map<String, List<GroupFile>> of(DatasetRecord dataset, Map<String, Segment> removed) throws IOException {
+    public Map<String, List<GroupFile>> of(DatasetRecord dataset, Map<String, Segment> removed) throws IOException {
         Map<String, List<GroupFile>> files = new HashMap<>();
         Set<String> changes = new HashSet<>();
         removed.values().forEach(segment -> changes.add(String.valueOf(segment.replacedBy())));

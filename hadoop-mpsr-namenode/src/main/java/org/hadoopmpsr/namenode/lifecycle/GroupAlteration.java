@@ -169,10 +169,7 @@ public final class GroupAlteration {
         system.checkWritable();
         system.checkSuperuser(CALL, path);
         DatasetRecord dataset = datasets.at(path).orElseThrow(() -> datasets.missing(path));
-        if (expected != null && !dataset.id().equals(expected)) {
-            throw new IOException("the dataset at " + path + " is another one (" + dataset.id()
-                    + ") than the caller knows (" + expected + "); look at it again first");
-        }
+        dataset.checkId(expected);
         return system.repeatedCalls()
                 .once(
                         () -> alone(dataset, now -> {

@@ -45,10 +45,7 @@ public final class OwnerRule {
     public DatasetRecord require(String call, String path, @Nullable String expected, String what) throws IOException {
         system.checkWritable();
         DatasetRecord dataset = datasets.require(call, path, FsAction.WRITE_EXECUTE);
-        if (expected != null && !dataset.id().equals(expected)) {
-            throw new IOException("the dataset at " + path + " is another one (" + dataset.id()
-                    + ") than the caller knows (" + expected + "); look at it again first");
-        }
+        dataset.checkId(expected);
         String owner = system.read(() -> namespace.require(dataset.path()).getUserName());
         if (!owner.equals(system.caller()) && !system.callingUser().isSuperuser()) {
             throw new AccessControlException("user " + system.caller() + " may not " + what + " " + dataset.path()

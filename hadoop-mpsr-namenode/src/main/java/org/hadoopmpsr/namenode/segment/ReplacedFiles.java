@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -92,13 +91,10 @@ public final class ReplacedFiles {
     private String inStore(DatasetRecord dataset, String path) {
         String prefix = layout.datasetDir(dataset.id()) + "/";
         String rest = path.startsWith(prefix) ? path.substring(prefix.length()) : "";
-        int slash = rest.indexOf('/');
-        String group = slash > 0 ? rest.substring(0, slash) : "";
-        // also one that was dropped
-        return !group.isEmpty()
-                        && layout.groupOf(path).isPresent()
-                        && !StoreLayout.REPLACED.equals(group)
-                        && PathNames.isAtOrBelow(path, layout.groupDir(dataset.id(), group))
+        // also of a representation that was dropped
+        return layout.representationOf(path)
+                        .filter(name -> rest.startsWith(name + "/"))
+                        .isPresent()
                 ? rest
                 : "";
     }
