@@ -56,10 +56,7 @@ public final class TestAccept implements TestChange {
 
     @Override
     public TestAccept stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
-        String staging = client.beginCommit(path, dataset.id(), id).require().stagingDir();
-        for (StagedFile file : files) {
-            TestCluster.write(fs, staging + "/" + file.group() + "/" + file.relativePath(), 2_000);
-        }
+        TestChange.stage(client, fs, path, dataset, id, files, file -> 2_000);
         return this;
     }
 

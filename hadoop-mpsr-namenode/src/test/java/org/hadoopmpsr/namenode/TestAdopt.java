@@ -115,11 +115,8 @@ public final class TestAdopt implements TestChange {
 
     @Override
     public TestAdopt stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
-        String staging = client.beginCommit(path, dataset.id(), id).require().stagingDir();
-        for (StagedFile file : files) {
-            int bytes = file.group().equals(group()) ? 0 : TestCommit.BYTES;
-            TestCluster.write(fs, staging + "/" + file.group() + "/" + file.relativePath(), bytes);
-        }
+        TestChange.stage(
+                client, fs, path, dataset, id, files, file -> file.group().equals(group()) ? 0 : TestCommit.BYTES);
         return this;
     }
 

@@ -14,9 +14,14 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.function.ToIntFunction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.hadoopmpsr.client.BegunCommit;
+import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
+import org.hadoopmpsr.client.StagedFile;
 
 /** A change of a dataset as a job makes it. */
 interface TestChange {
@@ -27,4 +32,30 @@ interface TestChange {
 
     /** @param path where the dataset is now */
     PublishResult publish(MpsrClient client, String path) throws IOException;
+
+    /**
+     * Begins a change and writes its files.
+     *
+     * @param path where the dataset is now
+     * @param bytes the length of each file
+     * @throws IOException with the reason when it is refused
+     */
+    static void stage(
+            MpsrClient client,
+            DistributedFileSystem fs,
+            String path,
+            Dataset dataset,
+            String id,
+            List<StagedFile> files,
+            ToIntFunction<StagedFile> bytes)
+            throws IOException {
+        BegunCommit begun = client.beginCommit(path, dataset.id(), id);
+        if (begun.refusal() != null) {
+            throw new IOException(begun.refusal().reason());
+        }
+        for (StagedFile file : files) {
+            TestCluster.write(
+                    fs, begun.stagingDir() + "/" + file.group() + "/" + file.relativePath(), bytes.applyAsInt(file));
+        }
+    }
 }

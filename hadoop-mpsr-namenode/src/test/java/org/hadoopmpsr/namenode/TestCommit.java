@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
@@ -151,14 +150,7 @@ public final class TestCommit {
 
     /** The same, where the dataset may have been renamed. */
     TestCommit stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
-        BegunCommit begun = client.beginCommit(path, dataset.id(), id);
-        if (begun.refusal() != null) {
-            throw new IOException(begun.refusal().reason());
-        }
-        String staging = begun.stagingDir();
-        for (StagedFile file : files) {
-            TestCluster.write(fs, staging + "/" + file.group() + "/" + file.relativePath(), BYTES);
-        }
+        TestChange.stage(client, fs, path, dataset, id, files, file -> BYTES);
         return this;
     }
 

@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
@@ -107,10 +106,7 @@ public final class TestDelete implements TestChange {
 
     @Override
     public TestDelete stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
-        BegunCommit begun = client.beginCommit(path, dataset.id(), id);
-        for (StagedFile file : files) {
-            TestCluster.write(fs, begun.require().stagingDir() + "/" + file.group() + "/" + file.relativePath(), 2_000);
-        }
+        TestChange.stage(client, fs, path, dataset, id, files, file -> 2_000);
         return this;
     }
 

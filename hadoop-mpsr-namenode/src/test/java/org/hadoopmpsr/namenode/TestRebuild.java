@@ -19,7 +19,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
@@ -123,13 +122,7 @@ public final class TestRebuild implements TestChange {
     /** The same, where the dataset may have been renamed. */
     @Override
     public TestRebuild stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
-        BegunCommit begun = client.beginCommit(path, dataset.id(), id);
-        if (begun.refusal() != null) {
-            throw new IOException(begun.refusal().reason());
-        }
-        for (StagedFile file : files) {
-            TestCluster.write(fs, begun.stagingDir() + "/" + file.group() + "/" + file.relativePath(), BYTES);
-        }
+        TestChange.stage(client, fs, path, dataset, id, files, file -> BYTES);
         return this;
     }
 

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
@@ -146,13 +145,7 @@ public final class TestRewrite implements TestChange {
     /** The same, where the dataset may have been renamed. */
     @Override
     public TestRewrite stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
-        BegunCommit begun = client.beginCommit(path, dataset.id(), id);
-        if (begun.refusal() != null) {
-            throw new IOException(begun.refusal().reason());
-        }
-        for (StagedFile file : files) {
-            TestCluster.write(fs, begun.stagingDir() + "/" + file.group() + "/" + file.relativePath(), 2_000);
-        }
+        TestChange.stage(client, fs, path, dataset, id, files, file -> 2_000);
         return this;
     }
 

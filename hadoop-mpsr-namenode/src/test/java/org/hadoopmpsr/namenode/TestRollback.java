@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
@@ -76,10 +75,7 @@ public final class TestRollback implements TestChange {
 
     @Override
     public TestRollback stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
-        BegunCommit begun = client.beginCommit(path, dataset.id(), id);
-        for (StagedFile file : files) {
-            TestCluster.write(fs, begun.require().stagingDir() + "/" + file.group() + "/" + file.relativePath(), 2_000);
-        }
+        TestChange.stage(client, fs, path, dataset, id, files, file -> 2_000);
         return this;
     }
 
