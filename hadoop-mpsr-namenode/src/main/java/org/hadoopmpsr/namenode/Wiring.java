@@ -147,7 +147,7 @@ final class Wiring {
                 .listeners()
                 .add(() -> firstReports.retain(allocation.recorded().keySet()));
         CommitLog log = new CommitLog(system.clock());
-        DatasetLocks locks = new DatasetLocks();
+        DatasetLocks locks = new DatasetLocks(datasets::withId);
         Deletion deletion = new Deletion(system, namespace);
         SegmentRecords segmentRecords = new SegmentRecords(system, namespace, layout);
         RollForward rollForward = new RollForward(

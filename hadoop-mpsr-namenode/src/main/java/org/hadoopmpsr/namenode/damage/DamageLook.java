@@ -203,7 +203,7 @@ public final class DamageLook {
         CommittedContent committed = state.committed;
         Set<String> complete = new HashSet<>();
         for (String group : dataset.groups().names()) {
-            if (committed != null && state.index.group(group).isAllOf(committed.group(group))) {
+            if (committed != null && state.index.isWhole(dataset, group, committed)) {
                 complete.add(group);
             }
         }

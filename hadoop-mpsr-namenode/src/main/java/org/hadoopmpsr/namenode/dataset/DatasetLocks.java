@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.ipc.RetriableException;
 
@@ -27,6 +28,9 @@ import org.apache.hadoop.ipc.RetriableException;
  * the namesystem's lock, and between them the representations differ. Who looks at the dataset holds no lock: a look is
  * of use if no change came between, and is repeated otherwise. A change therefore never waits for a look. The dataset's
  * lock is taken before the namesystem's lock, never while that is held. Thread-safe.
+ *
+ * <p>Whoever has looked a dataset up before an alteration of the groups would compare other groups than there are now with the
+ * files. That fails, and the client tries again.
  */
 public final class DatasetLocks {
     /** The number of looks before a dataset counts as changing all the time. */
@@ -34,8 +38,14 @@ public final class DatasetLocks {
 
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(30);
 
+    private final Function<String, Optional<DatasetRecord>> present;
     /** Only datasets that are changed or looked at. */
     private final Map<String, Users> byId = new ConcurrentHashMap<>();
+
+    /** @param present tells how a dataset with an id is now; nothing of a dataset that is being made or dropped */
+    public DatasetLocks(Function<String, Optional<DatasetRecord>> present) {
+        this.present = present;
+    }
 
     /** A lock, and the number of its users. The number changes only in the map's atomic operations. */
     private static final class Users {
@@ -65,13 +75,14 @@ public final class DatasetLocks {
      *
      * @param leftNs the time that is left to wait for a change to end, in nanoseconds
      * @return empty if changes came between each time
+     * @throws RetriableException if the dataset has other groups than the caller knows
      */
     public <T> Optional<T> undisturbed(DatasetRecord dataset, LongSupplier leftNs, Call<T> look) throws IOException {
         return using(dataset, lock -> {
             for (int i = 0; i < LOOKS && hasNoChange(lock, leftNs.getAsLong()); i++) {
                 long stamp = lock.tryOptimisticRead();
                 if (stamp != 0) {
-                    T seen = look.run();
+                    T seen = seen(dataset, look);
                     if (lock.validate(stamp)) {
                         return Optional.of(seen);
                     }
@@ -84,7 +95,17 @@ public final class DatasetLocks {
     /** Looks at the dataset while nobody changes it; if it changes all the time, without regard to that. */
     public <T> T look(DatasetRecord dataset, Call<T> look) throws IOException {
         Optional<T> seen = undisturbed(dataset, () -> LOOK_NS, look);
-        return seen.isPresent() ? seen.get() : look.run();
+        return seen.isPresent() ? seen.get() : seen(dataset, look);
+    }
+
+    private <T> T seen(DatasetRecord dataset, Call<T> look) throws IOException {
+        T seen = look.run();
+        Optional<DatasetRecord> now = present.apply(dataset.id());
+        if (now.isPresent() && !now.get().hasGroupsOf(dataset)) {
+            throw new RetriableException(
+                    "the groups of " + dataset.path() + " were altered just now; try again in a moment");
+        }
+        return seen;
     }
 
     /** Waits for the change that is under way, if there is one. */

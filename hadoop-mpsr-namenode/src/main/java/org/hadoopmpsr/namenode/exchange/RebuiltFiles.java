@@ -198,7 +198,7 @@ public final class RebuiltFiles {
     public static Set<String> whole(DatasetRecord dataset, DatasetIndex index, @Nullable CommittedContent committed) {
         Set<String> whole = new HashSet<>();
         for (String group : dataset.groups().names()) {
-            if (committed != null && index.group(group).isAllOf(committed.group(group))) {
+            if (committed != null && index.isWhole(dataset, group, committed)) {
                 whole.add(group);
             }
         }

@@ -113,7 +113,7 @@ public final class HealthCheck {
     private String commits(DatasetRecord dataset, DatasetIndex index, String group) throws IOException {
         CommittedContent committed = verification.committed(dataset);
         for (String other : dataset.groups().names()) {
-            if (committed != null && !other.equals(group) && index.group(other).isAllOf(committed.group(other))) {
+            if (committed != null && !other.equals(group) && index.isWhole(dataset, other, committed)) {
                 String commits =
                         CommitContents.of(index.group(group)).differences(CommitContents.of(index.group(other)));
                 return commits.isEmpty() ? "" : "; they differ in commit(s) " + commits;

@@ -19,7 +19,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
+import org.hadoopmpsr.namenode.store.CommittedContent;
 
 /**
  * The published files of a dataset in all its representations. Immutable.
@@ -56,6 +58,11 @@ public record DatasetIndex(
 
     public GroupIndex group(String name) {
         return groups.getOrDefault(name, GroupIndex.EMPTY);
+    }
+
+    /** True if a group of a dataset holds everything that was committed to it. */
+    public boolean isWhole(DatasetRecord dataset, String group, CommittedContent committed) {
+        return group(group).isAllOf(committed.wanted(group, dataset.defaultGroup()));
     }
 
     /** This index after a further change. */

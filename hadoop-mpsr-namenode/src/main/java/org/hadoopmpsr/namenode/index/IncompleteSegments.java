@@ -41,7 +41,7 @@ record IncompleteSegments(
     static @Nullable GroupIndex whole(
             DatasetRecord dataset, DatasetIndex index, String group, CommittedContent committed) {
         for (String other : dataset.groups().names()) {
-            if (!other.equals(group) && index.group(other).isAllOf(committed.group(other))) {
+            if (!other.equals(group) && index.isWhole(dataset, other, committed)) {
                 return index.group(other);
             }
         }

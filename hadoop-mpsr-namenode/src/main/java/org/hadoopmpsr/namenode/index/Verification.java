@@ -261,7 +261,7 @@ public final class Verification {
                     ? null
                     : "diverged: it does not hold the same records as the default group";
         }
-        CommittedContent.Group wanted = committed.group(group);
+        CommittedContent.Group wanted = committed.wanted(group, dataset.defaultGroup());
         if (indexed.isAllOf(wanted)) {
             return null;
         }

@@ -226,7 +226,7 @@ public final class GroupAlteration {
         Set<String> complete = new HashSet<>();
         for (String group : dataset.incomplete()) {
             if (committed != null
-                    && index.group(group).isAllOf(committed.group(group))
+                    && index.isWhole(dataset, group, committed)
                     && verification.look(dataset, index, group).problem().isEmpty()
                     && files.isReadable(index.group(group))) {
                 complete.add(group);

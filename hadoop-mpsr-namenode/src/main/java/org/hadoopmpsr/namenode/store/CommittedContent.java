@@ -152,8 +152,18 @@ public record CommittedContent(Map<String, Group> groups, long sequence) {
         return new CommittedContent(rest, sequence);
     }
 
+    /** What was committed to a group; nothing, if it is not known. */
     public Group group(String name) {
         return groups.getOrDefault(name, Group.EMPTY);
+    }
+
+    /**
+     * What a group has to hold to be read. A group that is not known has to hold all records: no files of it would pass for all of
+     * them otherwise, when it was dropped or is not made yet.
+     */
+    public Group wanted(String name, String defaultGroup) {
+        Group known = groups.get(name);
+        return known != null ? known : new Group(0, group(defaultGroup).content());
     }
 
     /** True if a group has more records than a dataset may have. */

@@ -18,6 +18,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -27,11 +29,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.ipc.RetriableException;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class DatasetLocksTest {
-    private final DatasetLocks locks = new DatasetLocks();
+    private final Map<String, DatasetRecord> altered = new HashMap<>();
+    private final DatasetLocks locks = new DatasetLocks(id -> Optional.ofNullable(altered.get(id)));
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     @AfterEach
@@ -102,6 +107,24 @@ class DatasetLocksTest {
         });
         assertThat(seen).isEmpty();
         assertThat(looks.get()).isEqualTo(5);
+    }
+
+    @Test
+    void whoKnowsOtherGroupsLooksAgain() throws Exception {
+        DatasetRecord before = TestRecord.of("a", "/a");
+        altered.put("a", before);
+        assertThat(locks.look(before, () -> 1)).isEqualTo(1);
+        DatasetProto more = before.definition().toBuilder()
+                .addGroup(before.definition().getGroup(0).toBuilder().setName("signal"))
+                .build();
+        DatasetRecord after = DatasetRecord.of("/a", before.inodeId(), more);
+        altered.put("a", after);
+        assertThatThrownBy(() -> locks.look(before, () -> 1))
+                .isInstanceOf(RetriableException.class)
+                .hasMessageContaining("/a");
+        assertThatThrownBy(() -> locks.undisturbed(before, () -> 1_000, () -> 1))
+                .isInstanceOf(RetriableException.class);
+        assertThat(locks.look(after, () -> 2)).isEqualTo(2);
     }
 
     @Test

@@ -19,11 +19,17 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
@@ -187,6 +193,42 @@ class GroupAlterationTest {
         assertThat(refused.refusal()).extracting(Refusal::kind).isEqualTo(Refusal.Kind.GROUPS_CHANGED);
         commit(dataset, 30);
         assertWhole(dataset, 40, "time", "device", "signal.2");
+    }
+
+    /** Each plan has all records, whichever of two states of the groups it comes from. */
+    @Test
+    void queriesAreAnsweredAtTheMomentAtWhichAGroupIsComplete() throws Exception {
+        Dataset dataset = dataset("moment");
+        TestCommit first = commit(dataset, 0);
+        AtomicBoolean ended = new AtomicBoolean();
+        List<Future<Long>> readers = new ArrayList<>();
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        for (int i = 0; i < 3; i++) {
+            readers.add(threads.submit(() -> {
+                long plans = 0;
+                while (!ended.get()) {
+                    long records = plan(dataset, null).files().stream()
+                            .mapToLong(file -> file.statistics().content().count())
+                            .sum();
+                    assertThat(records).isEqualTo(10);
+                    plans++;
+                }
+                return plans;
+            }));
+        }
+        try {
+            for (int i = 0; i < 8; i++) {
+                client.alterations().set(dataset.path(), null, wanted("signal", i % 2 == 0 ? "device" : "system"));
+                derive(dataset, "moment-" + i, first);
+                complete(dataset);
+            }
+        } finally {
+            ended.set(true);
+            threads.shutdown();
+        }
+        for (Future<Long> reader : readers) {
+            assertThat(reader.get(1, TimeUnit.MINUTES)).isPositive();
+        }
     }
 
     @Test

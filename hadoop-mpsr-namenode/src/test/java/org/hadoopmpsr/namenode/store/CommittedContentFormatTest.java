@@ -46,6 +46,15 @@ class CommittedContentFormatTest {
                 .isEqualTo(content);
     }
 
+    @Test
+    void aGroupOfWhichNothingIsKnownHasToHoldAllRecords() {
+        ContentHashes all = ContentHashes.of(new ContentHash(20, 1, 2));
+        CommittedContent content = new CommittedContent(Map.of("time", new Group(2, all), "signal", new Group(3, all)));
+        assertThat(content.wanted("signal", "time")).isEqualTo(new Group(3, all));
+        assertThat(content.wanted("dropped", "time")).isEqualTo(new Group(0, all));
+        assertThat(CommittedContent.NONE.wanted("signal", "time")).isEqualTo(new Group(0, ContentHashes.EMPTY));
+    }
+
     /** A reader of version 1 would add hashes of different kinds up. */
     @Test
     void theBytesOfVersion2() throws Exception {
