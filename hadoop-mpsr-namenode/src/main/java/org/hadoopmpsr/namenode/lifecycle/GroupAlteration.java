@@ -273,7 +273,8 @@ public final class GroupAlteration {
             if (group.equals(dropped.name())) {
                 continue;
             }
-            String problem = verification.look(whole, index, group).problem();
+            Verification.Look look = verification.look(whole, index, group);
+            String problem = look.isOnlyAddedTo() ? "" : look.problem();
             if (problem.isEmpty() && !files.isReadable(index.group(group))) {
                 problem = "has files without a live replica";
             }

@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -288,7 +289,12 @@ class GroupAlterationTest {
     void groupsAreDroppedAndAdded() throws Exception {
         Dataset dataset = dataset("dropped");
         TestCommit first = commit(dataset, 0);
-        client.alterations().drop(dataset.path(), null, "signal");
+        Path ordinary = new Path(dataset.path(), "ordinary.parquet");
+        try (OutputStream out = cluster.fs().create(ordinary)) {
+            out.write(1);
+        }
+        client.alterations().drop(dataset.path(), null, "signal"); // nobody else's records depend on a group
+        cluster.fs().delete(ordinary, false);
         assertWhole(dataset, 10, "time", "device");
         assertThatThrownBy(() -> client.alterations().drop(dataset.path(), null, "device"))
                 .hasMessageContaining("would have one copy of its records; add another group first");

@@ -142,7 +142,7 @@ object DeleteRecords extends DatasetJob[DeleteOptions](JobKind.DELETE) {
    * @return how the run ended
    * @throws java.io.IOException if it failed; the message says the problem, the cause and the fix
    */
-  private[jobs] def delete(
+  private[spark] def delete(
       session: SparkSession,
       path: String,
       options: DeleteOptions,

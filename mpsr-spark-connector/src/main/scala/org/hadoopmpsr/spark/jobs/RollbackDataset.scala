@@ -70,7 +70,7 @@ object RollbackDataset extends DatasetJob[RollbackOptions](JobKind.ROLLBACK) {
    * @return how the run ended, and what it has done
    * @throws java.io.IOException if it failed; the message says the problem, the cause and the fix
    */
-  private[jobs] def rollback(
+  private[spark] def rollback(
       session: SparkSession,
       path: String,
       options: RollbackOptions): (RunRecord, Option[RollbackReport]) = within(session, path, options.runDir) { job =>

@@ -40,8 +40,11 @@ private[recovery] final class Recovery(val cluster: RecoveryCluster, val seed: L
   val dataset = new SinkDataset(cluster.conf, cluster.uri, path, TestRecords, Nil)
   val log: mutable.Buffer[String] = mutable.Buffer.empty
 
-  /** What was committed. */
+  /** The records of all commits. */
   val rows: mutable.Buffer[Row] = mutable.Buffer.empty
+
+  /** The records of files that came without a commit. */
+  val untracked: mutable.Buffer[Row] = mutable.Buffer.empty
 
   /** Segments and groups that something other than the end of a node has damaged, and that are not rebuilt. */
   val hurt: mutable.Set[(String, String)] = mutable.Set.empty
@@ -52,7 +55,11 @@ private[recovery] final class Recovery(val cluster: RecoveryCluster, val seed: L
   /** Nodes without room. */
   val full: mutable.Set[String] = mutable.Set.empty
 
+  /** The replica groups of the cluster. */
   val groups: Seq[String] = TestRecords.groups.names.asScala.toSeq
+
+  /** The groups of the dataset that can be read. */
+  def representations: Seq[String] = cluster.client(_.getDataset(path)).groups.names.asScala.toSeq
 
   def any[T](of: Seq[T]): T = of(random.nextInt(of.size))
 
@@ -66,8 +73,11 @@ private[recovery] final class Recovery(val cluster: RecoveryCluster, val seed: L
   def files(segment: String, group: String): Seq[DataFile] =
     cluster.client(_.segmentFiles(path, group, java.util.List.of(segment))).asScala.toSeq.sortBy(_.path)
 
-  /** Groups that can take new files. */
+  /** Replica groups that can take new files. */
   def roomy: Set[String] = cluster.up.filterNot(full).map(cluster.groups).toSet
+
+  /** True if each replica group can take new files. */
+  def hasRoom: Boolean = roomy == groups.toSet
 
   /** Forgets what is rebuilt. */
   def learnRebuilt(): Unit = {

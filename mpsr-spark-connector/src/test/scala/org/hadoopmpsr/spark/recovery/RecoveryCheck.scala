@@ -13,6 +13,9 @@
  */
 package org.hadoopmpsr.spark.recovery
 
+import java.util.concurrent.atomic.AtomicBoolean
+
+import scala.collection.mutable
 import scala.concurrent.{Await, ExecutionContext, Future}
 import scala.concurrent.duration._
 import scala.jdk.CollectionConverters._
@@ -28,7 +31,7 @@ import org.hadoopmpsr.spark.SparkFixture
 import org.hadoopmpsr.spark.jobs.VerifyDataset
 import org.hadoopmpsr.spark.relation.ConfKeys
 
-/** Compares what queries answer with the records that were committed. */
+/** Compares what queries answer with the records that there should be. */
 private[recovery] final class RecoveryCheck(recovery: Recovery) {
   import RecoveryCheck._
   import recovery._
@@ -47,13 +50,31 @@ private[recovery] final class RecoveryCheck(recovery: Recovery) {
     if (isReadAsStock) asStock()
     else planned(any(Filters)).foreach(queries => check(queries, Try(queries.run())))
 
-  /** The same with queries that run while something happens. */
+  /** The same with queries that run while something happens. They answer as before it or as after it. */
   def queriesWhile(happen: => Unit): Unit = {
     val queries = planned(any(Filters))
     val running = Future(queries.map(some => some -> Try(some.run())))(ExecutionContext.global)
     Try(Await.ready(running, random.nextInt(MostMillis).millis))
     happen
-    Await.result(running, Duration.Inf).foreach { case (some, answers) => check(some, answers) }
+    Await.result(running, Duration.Inf).foreach { case (some, answers) => check(some.orAsNow(answer(some.filter)), answers) }
+  }
+
+  /** Plans and asks queries all the time while something happens. They answer as before it or as after it. */
+  def manyQueriesWhile(happen: => Unit): Unit = {
+    val filter = any(Filters)
+    val before = answer(filter)
+    val ended = new AtomicBoolean
+    val running = Future {
+      val answers = mutable.Set.empty[Seq[String]]
+      while ({ answers += SparkFixture.rows(all.where(filter._1)); !ended.get }) {}
+      answers
+    }(ExecutionContext.global)
+    try happen
+    finally ended.set(true)
+    val after = answer(filter)
+    Await.result(running, Duration.Inf).foreach { found =>
+      assertThat(found == before || found == after).as(s"${filter._1} answers $found, but before $before, and after $after").isTrue
+    }
   }
 
   def isReadAsStock: Boolean = damages.exists(damage => damage.isDefault && damage.deleted)
@@ -73,7 +94,7 @@ private[recovery] final class RecoveryCheck(recovery: Recovery) {
   }
 
   private def check(queries: Queries, group: String, answer: Seq[String]): Unit =
-    assertThat(answer.asJava).as(s"$queries in $group").isEqualTo(queries.committed.asJava)
+    if (!queries.others.contains(answer)) assertThat(answer.asJava).as(s"$queries in $group").isEqualTo(queries.committed.asJava)
 
   /** True if records have no live copy. */
   private def mayFail: Boolean = hasUnreadable || corrupt.nonEmpty && {
@@ -87,13 +108,29 @@ private[recovery] final class RecoveryCheck(recovery: Recovery) {
     catch { case NonFatal(_) if mayFail => None }
 
   private def plan(filter: Filter): Queries = {
-    val (condition, holds) = filter
+    val condition = filter._1
     val read = all
-    val one = groups.map(group => group -> read.hint("mpsr", group).where(condition)).toMap + (Cheapest -> read.where(condition))
-    val committed = rows.filter(row => holds(name => dataset.value(row, name))).map(text).sorted.toSeq
-    val queries = new Queries(condition, one, committed)
+    val one =
+      representations.map(group => group -> read.hint("mpsr", group).where(condition)).toMap + (Cheapest -> read.where(condition))
+    val queries = new Queries(filter, one, answer(filter))
     SparkFixture.explain(queries.together)
     queries
+  }
+
+  private def answer(filter: Filter): Seq[String] = answer(filter, rows ++ untracked)
+
+  private def answer(filter: Filter, among: Iterable[Row]): Seq[String] =
+    among.filter(row => filter._2(name => dataset.value(row, name))).map(text).toSeq.sorted
+
+  /** Asks each group for an earlier state. */
+  def past(state: String, held: Seq[Row]): Unit = {
+    val filter = any(Filters)
+    val read = SparkFixture.session.read.option(ConfKeys.AsOfOption, state).parquet(dataset.root.toString)
+    val expected = answer(filter, held)
+    (representations.map(group => group -> read.hint("mpsr", group)) :+ (Cheapest -> read)).foreach { case (group, frame) =>
+      val found = SparkFixture.rows(frame.where(filter._1))
+      assertThat(found.asJava).as(s"${filter._1} in $group as of $state").isEqualTo(expected.asJava)
+    }
   }
 
   /** Spark mostly knows the columns, and sometimes looks for them in a file. */
@@ -124,21 +161,33 @@ private[recovery] final class RecoveryCheck(recovery: Recovery) {
 }
 
 private[recovery] object RecoveryCheck {
-  private type Values = String => Any
+
+  /** The values of a record, by column. */
+  type Values = String => Any
+
+  /** A condition in SQL, and whether it is true for a record. */
+  type Filter = (String, Values => Boolean)
 
   /** Queries that something happens to have run for less than so long. */
   private val MostMillis = 300
 
-  private type Filter = (String, Values => Boolean)
   private val Cheapest = "the cheapest group"
 
   /**
    * A filter asked of each group and of the cheapest one.
    *
    * @param one by group, what Spark is asked
-   * @param committed the answer from the records that were committed
+   * @param committed the answer from the records that there should be
+   * @param others answers that are as good
    */
-  private final class Queries(val filter: String, val one: Map[String, DataFrame], val committed: Seq[String]) {
+  private final class Queries(
+      val filter: Filter,
+      val one: Map[String, DataFrame],
+      val committed: Seq[String],
+      val others: Set[Seq[String]] = Set.empty) {
+
+    /** These, which may also see what has happened since they were planned. */
+    def orAsNow(answer: Seq[String]): Queries = new Queries(filter, one, committed, others + answer)
 
     /** One query, whose rows begin with the group. */
     val together: DataFrame = one.map { case (group, frame) => frame.select(lit(group), col("*")) }.reduce(_.union(_))
@@ -150,11 +199,11 @@ private[recovery] object RecoveryCheck {
 
     def runOne(group: String): Seq[String] = SparkFixture.rows(one(group))
 
-    override def toString: String = filter
+    override def toString: String = filter._1
   }
 
   /** Each filter, and whether it holds for the values of a record. */
-  private val Filters: Seq[Filter] = Seq(
+  val Filters: Seq[Filter] = Seq(
     "true" -> (_ => true),
     "signal = 'SIG3'" -> (_("signal") == "SIG3"),
     "signal IN ('SIG4', 'SIG11') AND day > '2014-05-01'" ->

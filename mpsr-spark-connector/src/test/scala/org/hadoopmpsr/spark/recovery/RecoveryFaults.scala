@@ -22,15 +22,19 @@ import org.hadoopmpsr.testing.LostFiles
 private[recovery] final class RecoveryFaults(recovery: Recovery) {
   import recovery._
 
-  def steps: Seq[RecoveryStep] = Seq(
-    RecoveryStep("node lost", 4, () => stopNode()),
+  def steps: Seq[RecoveryStep] = nodes ++ nameNodes ++ Seq(
     RecoveryStep("rack lost", 2, () => stopRack()),
-    RecoveryStep("node returns", 3, () => startNode()),
     RecoveryStep("block corrupt", 3, () => corruptFile()),
     RecoveryStep("block lost", 2, () => loseFile()),
     RecoveryStep("file deleted", 2, () => deleteFile()),
     RecoveryStep("disk full", 1, () => fillDisk()),
-    RecoveryStep("disk has room", 1, () => emptyDisk()),
+    RecoveryStep("disk has room", 1, () => emptyDisk()))
+
+  def nodes: Seq[RecoveryStep] = Seq(
+    RecoveryStep("node lost", 4, () => stopNode()),
+    RecoveryStep("node returns", 3, () => startNode()))
+
+  def nameNodes: Seq[RecoveryStep] = Seq(
     RecoveryStep("failover", 2, () => nameNode("failover", cluster.failOver())),
     RecoveryStep("NameNode restart", 1, () => restart("restart of the active NameNode", cluster.restartActive())),
     RecoveryStep("all NameNodes restart", 1, () => restart("restart of all NameNodes", cluster.restartAll())))

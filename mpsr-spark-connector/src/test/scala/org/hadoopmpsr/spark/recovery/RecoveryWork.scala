@@ -20,13 +20,17 @@ import scala.concurrent.duration._
 import scala.jdk.CollectionConverters._
 import scala.util.{Failure, Success, Try}
 
+import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
+import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.PublishResult.Outcome
+import org.hadoopmpsr.client.adopt.AdoptOptions
 import org.hadoopmpsr.client.compact.CompactionOptions
 import org.hadoopmpsr.client.rebuild.RebuildOptions
 import org.hadoopmpsr.client.run.RunRecord
+import org.hadoopmpsr.core.group.RepresentationName
 import org.hadoopmpsr.spark.{SparkFixture, TestRecords}
-import org.hadoopmpsr.spark.jobs.{CompactDataset, RebuildDataset}
+import org.hadoopmpsr.spark.jobs.{AdoptDataset, CompactDataset, RebuildDataset}
 
 /** Steps that write: commits, merges and rebuilds, which faults may strike. */
 private[recovery] final class RecoveryWork(recovery: Recovery, faults: RecoveryFaults) {
@@ -36,20 +40,22 @@ private[recovery] final class RecoveryWork(recovery: Recovery, faults: RecoveryF
   private var commits = 0
   private var offers = 0
 
-  def steps: Seq[RecoveryStep] = Seq(
-    RecoveryStep("commit", 4, () => commit()),
-    RecoveryStep("merge", 2, () => compact()),
-    RecoveryStep("rebuild", 8, () => rebuild()),
+  def steps: Seq[RecoveryStep] = writes ++ Seq(
     RecoveryStep("rebuild of wrong records", 6, () => offerWrong()),
     RecoveryStep("rebuild and node lost", 3, () => rebuildWhile("a node is lost", stopOne())),
     RecoveryStep("rebuild and failover", 2, () => rebuildWhile("failover", cluster.failOver())))
 
+  /** What may change no answer but by the records that come. */
+  def writes: Seq[RecoveryStep] = Seq(
+    RecoveryStep("commit", 4, () => commit()),
+    RecoveryStep("merge", 2, () => compact()),
+    RecoveryStep("rebuild", 8, () => rebuild()))
+
   /** Needs room in each group. */
   def commit(): Boolean = {
-    val possible = roomy == groups.toSet
+    val possible = hasRoom
     if (possible) {
-      val records = TestRecords.rows(seed, commits, 1 + random.nextInt(most))
-      commits += 1
+      val records = more()
       log += s"commit of ${records.size} records"
       dataset.commit(records)
       rows ++= records
@@ -57,8 +63,32 @@ private[recovery] final class RecoveryWork(recovery: Recovery, faults: RecoveryF
     possible
   }
 
+  /** Records that are not there yet. */
+  def more(): Seq[Row] = {
+    commits += 1
+    TestRecords.rows(seed, commits - 1, 1 + random.nextInt(most))
+  }
+
+  /** Makes segments of files that came without a commit. */
+  def adopt(): Boolean = {
+    val possible = untracked.nonEmpty && hasRoom
+    if (possible) {
+      log += "untracked files become segments"
+      val run = AdoptDataset.adopt(SparkFixture.session, dataset.root.toString, new AdoptOptions(true, 0, 0, null))
+      assertThat(run.problem).isNull()
+      assertThat(cluster.client(_.untracked(path))).isEmpty()
+      rows ++= untracked
+      untracked.clear()
+    }
+    possible
+  }
+
+  /** Waits until groups are complete that have all records. */
+  def awaitAltered(): Unit =
+    await().atMost(RecoveryCluster.Long).until(() => cluster.client(_.getDataset(path)).alterations.isEmpty)
+
   private def compact(): Boolean = {
-    val possible = roomy == groups.toSet
+    val possible = hasRoom
     if (possible) {
       log += "merge"
       val options = CompactionOptions.parse(java.util.List.of("--all"), new java.util.ArrayList)
@@ -76,7 +106,7 @@ private[recovery] final class RecoveryWork(recovery: Recovery, faults: RecoveryF
   /** A writer that is wrong offers other records than the segment's. */
   private def offerWrong(): Boolean = {
     val now = damages.sortBy(damage => (damage.segment, damage.group))
-    val possible = now.nonEmpty && roomy == groups.toSet
+    val possible = now.nonEmpty && hasRoom
     if (possible) {
       val damage = any(now)
       offers += 1
@@ -93,7 +123,7 @@ private[recovery] final class RecoveryWork(recovery: Recovery, faults: RecoveryF
     val room = roomy
     val ended = run()
     learnRebuilt()
-    val left = damages.filter(damage => damage.liveCopies > 0 && room(damage.group))
+    val left = damages.filter(damage => damage.liveCopies > 0 && room(RepresentationName.group(damage.group)))
     assertThat(left.map(d => s"${d.segment} in ${d.group}").asJava).as(s"left by a rebuild that said ${ended.problem}").isEmpty()
   }
 
