@@ -26,7 +26,6 @@ import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.degraded.FileEnds
 import org.hadoopmpsr.core.layout.PathNames
-import org.hadoopmpsr.core.plan.{ReadRequest, Filter}
 import org.hadoopmpsr.spark.check.RelationChecks
 import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
@@ -74,7 +73,7 @@ private[spark] final class LostFooterRule(session: SparkSession, source: PlanSou
     RelationChecks.reason(options, conf).isEmpty && (options.contains("mergeSchema") || !conf.isParquetSchemaMergingEnabled)
 
   private def columns(root: Path): Option[StructType] =
-    source.plan(root, hadoopConf, NoRecords, None) match {
+    source.plan(root, hadoopConf, PlanSource.NoRecords, None) match {
       case PlanSource.DatasetPlan(plan) if !plan.stock =>
         firstFile(root.getFileSystem(hadoopConf), root).filter(file => isLost(file) || isSilent(root, file)).map { file =>
           DecisionMetrics.register()
@@ -96,9 +95,6 @@ private[spark] final class LostFooterRule(session: SparkSession, source: PlanSou
 
 private object LostFooterRule {
   private val Wildcards = "{}[]*?\\"
-
-  /** The cheapest request, because only the definition of the dataset is needed. */
-  private val NoRecords = new ReadRequest(new Filter.Or(java.util.List.of()), java.util.Set.of())
 
   private def isParquet(format: String): Boolean = format.equalsIgnoreCase("parquet")
 

@@ -17,6 +17,7 @@ import org.apache.spark.sql.SparkSessionExtensions
 import org.hadoopmpsr.spark.locality.LocalityStrategy
 import org.hadoopmpsr.spark.source.NameNodePlanSource
 import org.hadoopmpsr.spark.stream.StreamRule
+import org.hadoopmpsr.spark.write.WriteStrategy
 
 /**
  * The entry point, named in `spark.sql.extensions`.
@@ -36,5 +37,6 @@ final class MpsrSparkSessionExtensions extends (SparkSessionExtensions => Unit) 
     extensions.injectPreCBORule(session => new ReadRule(session, NameNodePlanSource))
     extensions.injectPlannerStrategy(_ => PastReadStrategy)
     extensions.injectPlannerStrategy(session => new LocalityStrategy(session))
+    extensions.injectPlannerStrategy(session => new WriteStrategy(session, NameNodePlanSource))
   }
 }

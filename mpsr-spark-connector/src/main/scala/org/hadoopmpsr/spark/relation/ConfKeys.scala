@@ -57,7 +57,19 @@ private[spark] object ConfKeys {
   val DegradedTimeoutMs = "spark.mpsr.degraded.timeout.ms"
   private val DefaultDegradedTimeoutMs = 4000
 
+  /** Boolean, default true. With false, every write to a dataset is as without MPSR. */
+  val Writes = "spark.mpsr.write.enabled"
+
+  /** The name of the stream of which a batch is written, as an option of a write. With [[BatchOption]], a batch is written once. */
+  val StreamOption = "mpsr.stream"
+
+  /** The number of the batch that is written, as an option of a write. Each stream writes its batches in ascending order. */
+  val BatchOption = "mpsr.batch"
+
   def degraded(conf: SQLConf): Boolean = isOn(Degraded, conf)
+
+  /** False also if MPSR is off. */
+  def writes(conf: SQLConf): Boolean = enabled(conf) && isOn(Writes, conf)
 
   def degradedTimeoutMs(conf: SQLConf): Int =
     conf.getConfString(DegradedTimeoutMs, "").trim.toIntOption.filter(_ > 0).getOrElse(DefaultDegradedTimeoutMs)

@@ -27,6 +27,8 @@ import org.apache.spark.util.LongAccumulator
  *  - `gone`: tasks that failed because a planned file could no longer be read
  *  - `degraded`: parts of planned files that tasks read from another group, because the file could not be read
  *  - `failures`: queries whose planning failed
+ *  - `writes`: writes to datasets, of which each is one of `writes.groups` (to all groups in one commit), `writes.repeated` (a batch that
+ *    was there already) and `writes.ordinary`
  */
 private[spark] object DecisionMetrics {
   private val registry = new MetricRegistry
@@ -60,6 +62,9 @@ private[spark] object DecisionMetrics {
 
   /** @param decision what a stream does with files that a rewrite has made or replaced */
   def countStreamed(decision: String): Unit = registry.counter(s"streamed.$decision").inc()
+
+  /** @param how a write to a dataset goes */
+  def countWrite(how: String): Unit = registry.counter(s"writes.$how").inc()
 
   def countSchema(): Unit = registry.counter("schemas").inc()
 

@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark.source
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.hadoopmpsr.client.ReadPlan
-import org.hadoopmpsr.core.plan.ReadRequest
+import org.hadoopmpsr.core.plan.{Filter, ReadRequest}
 
 /** Knows the datasets and plans reads of them. Safe for use by several threads. */
 private[spark] trait PlanSource {
@@ -39,6 +39,10 @@ private[spark] trait PlanSource {
 }
 
 private[spark] object PlanSource {
+
+  /** The cheapest request, if only the definition of the dataset is needed. */
+  val NoRecords = new ReadRequest(new Filter.Or(java.util.List.of()), java.util.Set.of())
+
   sealed trait Answer
 
   /** The path is a dataset. */

@@ -19,17 +19,17 @@ import org.hadoopmpsr.client.Dataset
 import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups}
 
 /** The schema, the groups and the key columns of a dataset. Serializable. */
-private[jobs] final case class DatasetText(schema: String, groupTexts: Seq[GroupText], defaultGroup: String, keys: Seq[String]) {
+private[spark] final case class DatasetText(schema: String, groupTexts: Seq[GroupText], defaultGroup: String, keys: Seq[String]) {
   def groups: ReplicaGroups = new ReplicaGroups(groupTexts.map(_.group).asJava, defaultGroup)
 }
 
 /** A replica group. Serializable. */
-private[jobs] final case class GroupText(name: String, predicates: Seq[String], sort: Seq[String], replication: Int, codec: String) {
+private[spark] final case class GroupText(name: String, predicates: Seq[String], sort: Seq[String], replication: Int, codec: String) {
   def group: ReplicaGroup =
     new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, sort.asJava, replication, Codec.parse(codec))
 }
 
-private[jobs] object DatasetText {
+private[spark] object DatasetText {
   def of(dataset: Dataset): DatasetText = of(dataset, dataset.groups)
 
   /** A dataset with all its groups, also those that are not complete. */

@@ -17,7 +17,7 @@ import org.apache.hadoop.fs.{FileSystem, Path}
 import org.hadoopmpsr.client.{BegunCommit, Dataset, MpsrClient}
 
 /** Changes of a dataset of HDFS. */
-private[jobs] abstract class NameNodeStaging(client: MpsrClient, fs: FileSystem, dataset: Dataset) extends Staging {
+private[spark] abstract class NameNodeStaging(client: MpsrClient, fs: FileSystem, dataset: Dataset) extends Staging {
 
   override def begin(change: String): BegunChange = begun(change, client.beginCommit(dataset.path, dataset.id, change))
 

@@ -22,7 +22,7 @@ import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.spark.log.PrintableLogging
 
 /** Publishes changes whose files tasks have staged. */
-private[jobs] final class Publisher(staging: Staging) extends PrintableLogging {
+private[spark] final class Publisher(staging: Staging) extends PrintableLogging {
   import Publisher._
 
   /**
@@ -58,6 +58,6 @@ private[jobs] final class Publisher(staging: Staging) extends PrintableLogging {
     catch { case NonFatal(e) => logWarning(s"what is staged for change $change stays until the NameNode deletes it", e) }
 }
 
-private[jobs] object Publisher {
+private[spark] object Publisher {
   private val MostTries = 3
 }

@@ -27,7 +27,7 @@ import org.apache.spark.rdd.RDD
  * @param parallelism the most tasks at a time; 0 for as many as Spark has places
  * @param bandwidth the most bytes that all tasks together read in a second; 0 for no limit
  */
-private[jobs] final class SparkTasks(context: SparkContext, parallelism: Int, bandwidth: Long) {
+private[spark] final class SparkTasks(context: SparkContext, parallelism: Int, bandwidth: Long) {
   import SparkTasks._
 
   private val places = math.max(1, context.defaultParallelism)
@@ -83,7 +83,7 @@ private[jobs] final class SparkTasks(context: SparkContext, parallelism: Int, ba
   }
 }
 
-private[jobs] object SparkTasks {
+private[spark] object SparkTasks {
   private val TasksOfPlace = 10
   private val PulseEvery = 1.second
 

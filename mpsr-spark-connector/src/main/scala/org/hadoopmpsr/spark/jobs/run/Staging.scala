@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark.jobs.run
 import java.io.IOException
 
 /** Where changes of one dataset are staged. For one thread. */
-private[jobs] trait Staging {
+private[spark] trait Staging {
 
   /**
    * Makes the directory in which the files of a change are staged. What was staged under this id before is gone.
@@ -38,8 +38,8 @@ private[jobs] trait Staging {
  * @param stagingDir absolute, without scheme; with a directory for each group
  * @param maxFiles the most files that it may have, in all groups together
  */
-private[jobs] final case class BegunChange(id: String, stagingDir: String, maxFiles: Int)
+private[spark] final case class BegunChange(id: String, stagingDir: String, maxFiles: Int)
 
 /** A job cannot go on; the message says the problem, the cause and the fix. */
-private[jobs] final class JobException(message: String, cause: Throwable = null)
+private[spark] final class JobException(message: String, cause: Throwable = null)
     extends IOException(message, cause)

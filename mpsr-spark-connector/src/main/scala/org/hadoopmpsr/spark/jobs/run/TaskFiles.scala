@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.FileSystem
 import org.apache.spark.SparkEnv
 
 /** File systems and memory of tasks. Safe for use by several threads. */
-private[jobs] object TaskFiles {
+private[spark] object TaskFiles {
 
   /** The share of the heap that all tasks of a process take together; the rest is for Spark and for what is read. */
   private val HeapShare = 0.5

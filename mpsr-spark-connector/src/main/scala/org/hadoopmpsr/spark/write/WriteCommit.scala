@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.write
+
+import java.io.IOException
+import java.util.UUID
+
+import scala.annotation.tailrec
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.fs.{FileSystem, Path}
+import org.hadoopmpsr.client.{Dataset, MpsrClient, PublishResult, StagedFile}
+import org.hadoopmpsr.client.PublishResult.Outcome
+import org.hadoopmpsr.core.commit.CommitSource
+import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobException, NameNodeStaging, Publisher}
+
+/**
+ * The commit of a write. The NameNode decides by the committed offsets: those of a batch are those of a topic of the stream's own, and a
+ * later commit with the same batch is fenced. Other writes count their records in one topic; one that is fenced by another goes on after it.
+ * For one thread.
+ *
+ * @param dataset the one that the rows are for
+ */
+private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, dataset: Dataset, batch: Option[StreamBatch]) {
+  import WriteCommit._
+
+  private val id = batch.fold("spark")(b => s"spark-${b.stream}-${b.batch}") + "-" + UUID.randomUUID
+  private val topic = batch.fold(Topic)(_.topic)
+  private val staging = new NameNodeStaging(client, fs, dataset) {}
+  private val publisher = new Publisher(staging)
+
+  /** Whether the dataset has the batch now. */
+  def isRepeated: Boolean = batch.exists(b => committedEnd.exists(_ > b.batch))
+
+  private def committedEnd: Option[Long] =
+    client.getDataset(dataset.path).offsets.asScala.find(o => o.topic == topic && o.partition == Partition).map(_.end)
+
+  /** Begins it, or says why it cannot be begun. */
+  def begin(): Either[String, BegunChange] =
+    try Right(staging.begin(id))
+    catch { case e: JobException => Left(e.getMessage) }
+
+  /** Gives up what is not published. */
+  def discard(): Unit = publisher.discard(id)
+
+  /**
+   * Publishes it.
+   *
+   * @param files all staged files; others are deleted
+   * @param rows the number of records
+   * @throws IOException if nobody knows whether it is published
+   */
+  def publish(begun: BegunChange, files: Seq[StagedFile], rows: Long): Result =
+    if (rows == 0) Published else publish(begun, files, rows, committedEnd.getOrElse(0L), 1)
+
+  @tailrec
+  private def publish(begun: BegunChange, files: Seq[StagedFile], rows: Long, from: Long, tries: Int): Result =
+    if (batch.exists(_.batch < from)) RepeatedMeanwhile
+    else {
+      val source = new CommitSource(topic, Partition, from, batch.fold(from + rows)(_.batch + 1))
+      val result =
+        try
+          publisher.publish(begun, files) {
+            client.publish(dataset.path, dataset.id, id, java.util.List.of(source), files.asJava)
+          }
+        catch { case e: IOException => throw unknown(MpsrClient.answer(e), e) }
+      result.outcome match {
+        case Outcome.COMMITTED | Outcome.ALREADY_COMMITTED => Published
+        case Outcome.FENCED if tries < MostTries => publish(begun, files, rows, endAfter(result), tries + 1)
+        case _ => notPublished(begun, result)
+      }
+    }
+
+  private def endAfter(result: PublishResult): Long = result.offsets.asScala.headOption.fold(0L)(_.end)
+
+  /** An earlier call may have published it, and its answer be lost: then nothing is staged any more. */
+  private def notPublished(begun: BegunChange, result: PublishResult): Result =
+    if (isStaged(begun)) Refused(result.reason)
+    else if (isPublished) Published
+    else throw unknown(result.reason, null)
+
+  private def unknown(reason: String, cause: Throwable) = new IOException(
+    s"nobody knows whether commit $id is published in ${dataset.path}: $reason; look whether files of this name are there, and write" +
+      " again if not",
+    cause)
+
+  /** Whether the segment of the commit is there, or was before a change has replaced it. */
+  private def isPublished: Boolean =
+    client.segments(dataset.path).segments.asScala.exists(_.id == id) ||
+      client.history(dataset.path, LastChanges).changes.asScala.exists(_.id == id)
+
+  private def isStaged(begun: BegunChange): Boolean =
+    try fs.exists(new Path(begun.stagingDir))
+    catch { case _: IOException => false }
+}
+
+private[write] object WriteCommit {
+
+  /** Of writes that are no batches of streams; no topic of Kafka has such a name. */
+  private val Topic = "spark/writes"
+  private val Partition = 0
+  private val MostTries = 100
+  private val LastChanges = 10000
+
+  sealed trait Result
+
+  /** All groups have the records. */
+  case object Published extends Result
+
+  /** Another write has published the batch. */
+  case object RepeatedMeanwhile extends Result
+
+  /** Nothing is published. */
+  final case class Refused(reason: String) extends Result
+}

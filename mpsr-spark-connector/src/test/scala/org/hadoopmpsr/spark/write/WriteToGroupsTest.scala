@@ -1,0 +1,291 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.write
+
+import scala.concurrent.{Await, ExecutionContext, Future}
+import scala.concurrent.duration._
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.apache.hadoop.security.UserGroupInformation
+import org.apache.spark.sql.{classic, DataFrame, Row, SaveMode}
+import org.apache.spark.sql.catalyst.plans.logical.CommandResult
+import org.apache.spark.sql.functions.{col, expr, lit, udf}
+import org.apache.spark.sql.streaming.Trigger
+import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.hadoopmpsr.client.{MpsrClient, Segments}
+import org.hadoopmpsr.spark.{QueriedDataset, SinkDataset, SparkFixture, TestClusters, TestEvents, TestRecords, TestTable}
+import org.hadoopmpsr.spark.jobs.VerifyDataset
+import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
+import org.hadoopmpsr.spark.source.SparkTypes
+import org.junit.jupiter.api.{AfterAll, BeforeAll, BeforeEach, Test, TestInstance}
+import org.junit.jupiter.api.TestInstance.Lifecycle
+
+/** What Spark appends to a dataset is in every group at once, and what cannot be is read as on stock. */
+@TestInstance(Lifecycle.PER_CLASS)
+class WriteToGroupsTest {
+  import SparkFixture._
+
+  private var dfs: MiniDFSCluster = _
+  private var dataset: SinkDataset = _
+
+  @BeforeAll
+  def start(): Unit = {
+    println(s"records of seed $seed (-Dmpsr.test.seed)")
+    dfs = TestClusters.of(TestRecords.groups)
+  }
+
+  @AfterAll
+  def stop(): Unit = if (dfs != null) dfs.shutdown(true)
+
+  @BeforeEach
+  def commit(): Unit = {
+    dataset = new SinkDataset(dfs, s"/cals/spark${System.nanoTime()}", TestRecords)
+    dataset.commit(TestRecords.rows(seed, 0, 100))
+  }
+
+  private def path: String = dataset.root.toString
+
+  private def read: DataFrame = session.read.parquet(path)
+
+  private def client[T](cluster: MiniDFSCluster = dfs)(body: MpsrClient => T): T =
+    Using.resource(MpsrClient.create(new Configuration(cluster.getConfiguration(0)), cluster.getURI))(body)
+
+  private def segments: Seq[Segments.Info] = client()(_.segments(dataset.root.toUri.getPath)).segments.asScala.toSeq
+
+  private def untracked: Int = client()(_.untracked(dataset.root.toUri.getPath)).size
+
+  private def more(commit: Int): Seq[Row] = TestRecords.rows(seed, commit, 120)
+
+  /** The columns of the schema, in two tasks. */
+  private def frame(table: TestTable, rows: Seq[Row]): DataFrame =
+    session.createDataFrame(rows.asJava, SparkTypes.structType(table.schema.columns.asScala.toSeq)).repartition(2)
+
+  private def frame(rows: Seq[Row]): DataFrame = frame(TestRecords, rows)
+
+  private def withDay(frame: DataFrame): DataFrame =
+    frame.withColumn("day", expr("date_from_unix_date(cast(floor(timestamp_ns / 86400000000000D) AS int))"))
+
+  private def append(frame: DataFrame, options: (String, String)*): Unit =
+    frame.write.mode(SaveMode.Append).options(options.toMap).parquet(path)
+
+  /** What Spark shows of a statement that writes. */
+  private def metrics(inserted: DataFrame): Map[String, Long] =
+    inserted.asInstanceOf[classic.DataFrame].queryExecution.commandExecuted
+      .collectFirst { case result: CommandResult => result.commandPhysicalPlan.metrics.map { case (name, m) => name -> m.value } }
+      .get
+
+  /** Whether each group alone has exactly these records, and stock Spark reads them too. */
+  private def checkAll(all: Seq[Row], of: QueriedDataset = dataset): Unit = {
+    val columns = of.logical.map(_.name)
+    val schema = SparkTypes.structType(of.logical)
+    val expected = rows(session.createDataFrame(all.map(row => Row.fromSeq(columns.map(of.value(row, _)))).asJava, schema))
+    def found(frame: DataFrame) = rows(frame.select(columns.map(col): _*))
+    def all_ = session.read.parquet(of.root.toString)
+    assertThat(stock(found(all_)).asJava).as(s"seed $seed: stock").isEqualTo(expected.asJava)
+    of.table.groups.names.asScala.foreach { group =>
+      withConf(ConfKeys.Group -> group) {
+        assertThat(explain(all_)).contains(s"parquet[mpsr $group: ").doesNotContain("files that came without a commit")
+        assertThat(found(all_).asJava).as(s"seed $seed: $group").isEqualTo(expected.asJava)
+      }
+    }
+    val report = VerifyDataset.verify(session, of.root.toString)
+    assertThat(report.sound).as(s"seed $seed: $report").isTrue
+  }
+
+  /** Whether a write made one commit, and no file of an ordinary writer. */
+  private def inOneCommit(records: Int)(write: => Unit): Unit = {
+    val (before, counted) = (segments.map(_.id), DecisionMetrics.sum("writes.groups"))
+    write
+    val added = segments.filterNot(s => before.contains(s.id))
+    assertThat(added.map(_.content.count).asJava).containsExactly(records.toLong)
+    assertThat(untracked).isZero()
+    assertThat(DecisionMetrics.sum("writes.groups")).isEqualTo(counted + 1)
+    assertNothingStaged()
+  }
+
+  private def assertNothingStaged(): Unit = {
+    val staging = new Path(s"/.mpsr/datasets/${client()(_.getDataset(dataset.root.toUri.getPath)).id}/staging")
+    val fs = dfs.getFileSystem
+    assertThat(if (fs.exists(staging)) fs.listStatus(staging).map(_.getPath.getName).toSeq.asJava else Nil.asJava).isEmpty()
+  }
+
+  @Test
+  def anAppendIsInAllGroupsInOneCommit(): Unit = {
+    inOneCommit(120)(append(frame(more(1))))
+    inOneCommit(120)(withDay(frame(more(2))).write.mode("append").partitionBy("day").parquet(path))
+    val shown = frame(more(3)).select(TestRecords.schema.columns.asScala.toSeq.reverse.map(c => col(c.name)): _*)
+    inOneCommit(120)(append(shown)) // columns are found by their names
+    checkAll((0 to 3).flatMap(i => if (i == 0) TestRecords.rows(seed, 0, 100) else more(i)))
+    append(frame(Nil))
+    assertThat(segments.size).as("an append without records is no commit").isEqualTo(4)
+  }
+
+  /** Default partitions that are columns, among them strings and nulls; and a commit that would have too many files. */
+  @Test
+  def partitionsMayBeColumns(): Unit = {
+    val cluster = TestClusters.of(TestEvents.groups, "dfs.mpsr.commit.max.files" -> "120")
+    try {
+      val events = new SinkDataset(cluster, "/cals/events", TestEvents)
+      val some = TestEvents.rows(seed, 1, 40)
+      def write(rows: Seq[Row], tasks: Int): Unit =
+        frame(TestEvents, rows).repartition(tasks).write.mode("append").partitionBy("region", "kind").parquet(events.root.toString)
+      write(some, 1)
+      assertThat(client(cluster)(_.untracked("/cals/events")).size).isZero()
+      checkAll(some, events)
+      write(TestEvents.rows(seed, 2, 400), 4)
+      assertThat(client(cluster)(_.segments("/cals/events")).segments.size).isEqualTo(1)
+      assertThat(session.read.parquet(events.root.toString).count()).isEqualTo(440)
+    } finally cluster.shutdown(true)
+  }
+
+  @Test
+  def insertsGoToAllGroups(): Unit = {
+    withDay(frame(more(2))).createOrReplaceTempView("more_by_day")
+    session.sql(s"CREATE TABLE spark_written USING parquet LOCATION '$path'")
+    try {
+      session.sql("MSCK REPAIR TABLE spark_written")
+      assertThat(session.sql("EXPLAIN INSERT INTO spark_written SELECT * FROM more_by_day").head().getString(0))
+        .contains("Execute WriteToGroups").contains(s"$path, groups time, signal, device")
+      inOneCommit(120)(withDay(frame(more(1))).write.insertInto("spark_written"))
+      inOneCommit(120) {
+        val shown = metrics(session.sql("INSERT INTO spark_written SELECT * FROM more_by_day"))
+        assertThat(Seq("numOutputRows", "numParts").map(shown).asJava).containsExactly(120L, 6L)
+        assertThat(shown("numFiles")).isGreaterThan(6L)
+        assertThat(shown("numOutputBytes")).isGreaterThan(1000L)
+      }
+      val next = withDay(frame(more(3)).withColumn("timestamp_ns", col("timestamp_ns") + lit(86_400_000_000_000L * 100)))
+      inOneCommit(120)(next.write.mode("append").format("parquet").partitionBy("day").saveAsTable("spark_written"))
+      assertThat(session.table("spark_written").count()).as("with the partitions that are new").isEqualTo(460)
+      assertThat(stock(session.table("spark_written").count())).isEqualTo(460)
+    } finally session.sql("DROP TABLE spark_written")
+  }
+
+  @Test
+  def aFailingTaskLeavesNothing(): Unit = {
+    val before = segments.size
+    val fails = udf((signal: String, value: Long) => if (value % 50 == 7 || value % 2 == 0) signal else throw new IllegalStateException("planned"))
+    assertThatThrownBy(() => append(frame(more(1)).withColumn("signal", fails(col("signal"), col("timestamp_ns")))))
+      .hasStackTraceContaining("planned")
+    assertThat(segments.size).isEqualTo(before)
+    assertThat(untracked).isZero()
+    assertNothingStaged()
+    assertThat(read.count()).isEqualTo(100)
+  }
+
+  /** Each is read as on stock, and nothing of it is in a commit. */
+  @Test
+  def whatDoesNotFitGoesTheOrdinaryWay(): Unit = {
+    val commits = segments.size
+    val one = withDay(frame(more(1))).where("signal IN ('SIG3', 'SIG4')").limit(3).coalesce(1).localCheckpoint()
+    def ordinary(what: String)(write: => Unit): Unit = {
+      val counted = DecisionMetrics.sum("writes.ordinary")
+      write
+      assertThat(DecisionMetrics.sum("writes.ordinary")).as(what).isEqualTo(counted + 1)
+      assertThat(segments.size).as(what).isEqualTo(commits)
+      def found = rows(read.where("signal IN ('SIG3', 'SIG4')").select("timestamp_ns", "device", "value", "day"))
+      assertThat(found.asJava).as(what).isEqualTo(stock(found).asJava)
+    }
+    def byDay(frame: DataFrame, options: (String, String)*): Unit =
+      frame.write.mode("append").options(options.toMap).partitionBy("day").parquet(path)
+    ordinary("compression")(byDay(one, "compression" -> "gzip"))
+    ordinary("a column less")(byDay(one.drop("price")))
+    ordinary("a column more")(byDay(one.withColumn("another", lit(1))))
+    ordinary("another type")(byDay(one.withColumn("quality", col("quality").cast("bigint")).limit(0)))
+    ordinary("a text for a day")(byDay(one.withColumn("day", col("day").cast("string"))))
+    ordinary("a day of another record")(byDay(one.withColumn("day", lit("2031-01-01").cast("date"))))
+    ordinary("a missing value")(byDay(one.withColumn("device", lit(null).cast("string"))))
+    ordinary("another calendar")(withConf("spark.sql.parquet.datetimeRebaseModeInWrite" -> "LEGACY")(byDay(one)))
+    withConf("spark.sql.sources.partitionOverwriteMode" -> "dynamic") {
+      ordinary("an overwrite")(one.limit(1).write.mode("overwrite").partitionBy("day").parquet(path))
+    }
+    assertThat(untracked).isGreaterThan(0)
+    assertNothingStaged()
+  }
+
+  @Test
+  def aSessionCanLeaveItToMaintenance(): Unit = {
+    val commits = segments.size
+    withConf(ConfKeys.Writes -> "false")(withDay(frame(more(1))).write.mode("append").partitionBy("day").parquet(path))
+    stock(withDay(frame(more(2))).write.mode("append").partitionBy("day").parquet(path))
+    assertThat(segments.size).isEqualTo(commits)
+    assertThat(untracked).isGreaterThan(0)
+    assertThat(read.count()).isEqualTo(340)
+  }
+
+  @Test
+  def whoMayNotWriteFailsAsOnStock(): Unit = {
+    val self = UserGroupInformation.getLoginUser
+    val rows = frame(more(1)).localCheckpoint()
+    UserGroupInformation.setLoginUser(UserGroupInformation.createUserForTesting("reader", Array("readers")))
+    try assertThatThrownBy(() => append(rows)).hasStackTraceContaining("Permission denied: user=reader, access=WRITE")
+    finally UserGroupInformation.setLoginUser(self)
+    assertThat(segments.size).isEqualTo(1)
+    assertNothingStaged()
+  }
+
+  /** The NameNode lets one of several begin where the other one ended. */
+  @Test
+  def appendsAtTheSameTimeAreAllThere(): Unit = {
+    val frames = (1 to 3).map(i => frame(TestRecords.rows(seed, i, 30)).coalesce(1))
+    frames.map(f => Future(append(f))(ExecutionContext.global)).foreach(Await.result(_, 3.minutes))
+    assertThat(segments.map(_.content.count).asJava).containsExactlyInAnyOrder(100L, 30L, 30L, 30L)
+    assertThat(untracked).isZero()
+  }
+
+  /** The stream ends between the commit of a batch and its own record of it. */
+  @Test
+  def aStreamThatIsStartedAgainWritesItsBatchOnce(): Unit = {
+    val (in, checkpoint) = (s"${dfs.getURI}/in${System.nanoTime()}", s"${dfs.getURI}/checkpoint${System.nanoTime()}")
+    frame(more(1)).coalesce(1).write.parquet(in)
+    def run(): Unit = session.readStream.schema(frame(Nil).schema).parquet(in).writeStream
+      .option("checkpointLocation", checkpoint)
+      .trigger(Trigger.AvailableNow())
+      .foreachBatch { (batch: DataFrame, id: Long) =>
+        append(batch, ConfKeys.StreamOption -> "in", ConfKeys.BatchOption -> id.toString)
+      }
+      .start()
+      .awaitTermination()
+    inOneCommit(120)(run())
+    assertThat(dfs.getFileSystem.delete(new Path(checkpoint, "commits/0"), false)).isTrue
+    val repeated = DecisionMetrics.sum("writes.repeated")
+    run()
+    assertThat(DecisionMetrics.sum("writes.repeated")).isEqualTo(repeated + 1)
+    assertThat(segments.size).isEqualTo(2)
+  }
+
+  @Test
+  def aBatchOfAStreamIsWrittenOnce(): Unit = {
+    def batch(number: Long, rows: Seq[Row], stream: String = "meas"): Unit =
+      append(frame(rows), ConfKeys.StreamOption -> stream, ConfKeys.BatchOption -> number.toString)
+    inOneCommit(120)(batch(0, more(1)))
+    val (commits, repeated) = (segments.size, DecisionMetrics.sum("writes.repeated"))
+    batch(0, more(2))
+    assertThat(segments.size).isEqualTo(commits)
+    assertThat(DecisionMetrics.sum("writes.repeated")).isEqualTo(repeated + 1)
+    inOneCommit(120)(batch(5, more(3)))
+    batch(4, more(4))
+    inOneCommit(120)(batch(0, more(5), "other"))
+    assertThat(read.count()).isEqualTo(460)
+    assertThatThrownBy(() => append(frame(more(6)).drop("label"), ConfKeys.StreamOption -> "meas", ConfKeys.BatchOption -> "6"))
+      .isInstanceOf(classOf[ExactlyOnceException])
+      .hasMessageContaining("exactly once: it lacks the column 'label'")
+    assertThatThrownBy(() => append(frame(more(6)), ConfKeys.BatchOption -> "6")).hasMessageContaining(s"lacks ${ConfKeys.StreamOption}")
+    stock(assertThatThrownBy(() => batch(6, more(6))).isInstanceOf(classOf[ExactlyOnceException]))
+    assertThat(untracked).isZero()
+  }
+}
