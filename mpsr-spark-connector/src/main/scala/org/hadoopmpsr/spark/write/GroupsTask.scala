@@ -42,7 +42,8 @@ private[write] final class GroupsTask(
     fs: URI,
     conf: Broadcast[SerializableConfiguration],
     begun: BegunChange,
-    form: WriteForm)
+    form: WriteForm,
+    bufferBytes: Option[Long])
     extends Serializable {
 
   /**
@@ -55,7 +56,7 @@ private[write] final class GroupsTask(
     val buffer = new RecordBuffer(schema)
     val putter = new RowPutter(schema, groups.defaultGroup, form, new RecordAppender(buffer, groups))
     val files = new Files(context, groups, buffer)
-    val most = TaskFiles.memoryBytes / GroupsTask.BufferShare
+    val most = bufferBytes.getOrElse(TaskFiles.memoryBytes / GroupsTask.BufferShare)
     try {
       rows.foreach { row =>
         putter.put(row)

@@ -30,8 +30,13 @@ import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText}
 import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 
-/** One write to all groups: tasks stage files, and then they are published. */
-private[write] final class GroupsWrite(session: classic.SparkSession, target: WriteTarget) extends PrintableLogging {
+/**
+ * One write to all groups: tasks stage files, and then they are published.
+ *
+ * @param bufferBytes what the records of a task take in memory, about; none for a share of the heap
+ */
+private[write] final class GroupsWrite(session: classic.SparkSession, target: WriteTarget, bufferBytes: Option[Long] = None)
+    extends PrintableLogging {
   private val context = session.sparkContext
   private val hadoopConf = session.sessionState.newHadoopConf()
 
@@ -53,9 +58,13 @@ private[write] final class GroupsWrite(session: classic.SparkSession, target: Wr
           try {
             val outcome = stage(rows, fs, begun) match {
               case Left(reason) => WriteOutcome.Impossible(reason)
+              case Right(Nil) => WriteOutcome.Written(statsOf(Nil), 0)
               case Right(files) => publish(commit, begun, files)
             }
-            published = outcome.isInstanceOf[WriteOutcome.Written]
+            published = outcome match {
+              case WriteOutcome.Written(stats, _) => stats.rows > 0
+              case _ => false
+            }
             outcome
           } finally if (!published) commit.discard()
       }
@@ -97,7 +106,8 @@ private[write] final class GroupsWrite(session: classic.SparkSession, target: Wr
       fs.getUri,
       context.broadcast(new SerializableConfiguration(hadoopConf)),
       begun,
-      target.form)
+      target.form,
+      bufferBytes)
     val found = new StagedFiles(begun.maxFiles)
     val job = context.submitJob[InternalRow, TaskResult, Unit](
       rows,

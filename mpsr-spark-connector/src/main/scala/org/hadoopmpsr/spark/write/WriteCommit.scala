@@ -46,10 +46,16 @@ private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, datas
   private def committedEnd: Option[Long] =
     client.getDataset(dataset.path).offsets.asScala.find(o => o.topic == topic && o.partition == Partition).map(_.end)
 
-  /** Begins it, or says why it cannot be begun. */
+  /**
+   * Begins it, or says why it cannot be begun. A file that is not published tells the NameNode that the directory is in use, however long the
+   * tasks compute before they write.
+   */
   def begin(): Either[String, BegunChange] =
-    try Right(staging.begin(id))
-    catch { case e: JobException => Left(e.getMessage) }
+    try {
+      val begun = staging.begin(id)
+      fs.create(new Path(s"${begun.stagingDir}/${dataset.groups.defaultName}/$InUse")).close()
+      Right(begun)
+    } catch { case e: JobException => Left(e.getMessage) }
 
   /** Gives up what is not published. */
   def discard(): Unit = publisher.discard(id)
@@ -58,42 +64,44 @@ private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, datas
    * Publishes it.
    *
    * @param files all staged files; others are deleted
-   * @param rows the number of records
+   * @param rows the number of records, at least 1
    * @throws IOException if nobody knows whether it is published
    */
   def publish(begun: BegunChange, files: Seq[StagedFile], rows: Long): Result =
-    if (rows == 0) Published else publish(begun, files, rows, committedEnd.getOrElse(0L), 1)
+    publish(begun, files, rows, committedEnd.getOrElse(0L), 1)
 
   @tailrec
   private def publish(begun: BegunChange, files: Seq[StagedFile], rows: Long, from: Long, tries: Int): Result =
     if (batch.exists(_.batch < from)) RepeatedMeanwhile
     else {
-      val source = new CommitSource(topic, Partition, from, batch.fold(from + rows)(_.batch + 1))
-      val result =
-        try
-          publisher.publish(begun, files) {
-            client.publish(dataset.path, dataset.id, id, java.util.List.of(source), files.asJava)
-          }
-        catch { case e: IOException => throw unknown(MpsrClient.answer(e), e) }
-      result.outcome match {
-        case Outcome.COMMITTED | Outcome.ALREADY_COMMITTED => Published
-        case Outcome.FENCED if tries < MostTries => publish(begun, files, rows, endAfter(result), tries + 1)
-        case _ => notPublished(begun, result)
+      published(begun, files, new CommitSource(topic, Partition, from, batch.fold(from + rows)(_.batch + 1))) match {
+        case Right(result) if result.isCommitted => Published
+        case Right(result) if result.outcome == Outcome.FENCED && tries < MostTries =>
+          publish(begun, files, rows, endAfter(result), tries + 1)
+        case Right(result) if isStaged(begun) => Refused(result.reason)
+        case Right(result) => whatNobodyTold(begun, result.reason, null)
+        case Left(e) => whatNobodyTold(begun, MpsrClient.answer(e), e)
       }
     }
+
+  private def published(begun: BegunChange, files: Seq[StagedFile], source: CommitSource): Either[IOException, PublishResult] =
+    try {
+      Right(publisher.publish(begun, files) {
+        client.publish(dataset.path, dataset.id, id, java.util.List.of(source), files.asJava)
+      })
+    } catch { case e: IOException => Left(e) }
 
   private def endAfter(result: PublishResult): Long = result.offsets.asScala.headOption.fold(0L)(_.end)
 
   /** An earlier call may have published it, and its answer be lost: then nothing is staged any more. */
-  private def notPublished(begun: BegunChange, result: PublishResult): Result =
-    if (isStaged(begun)) Refused(result.reason)
-    else if (isPublished) Published
-    else throw unknown(result.reason, null)
-
-  private def unknown(reason: String, cause: Throwable) = new IOException(
-    s"nobody knows whether commit $id is published in ${dataset.path}: $reason; look whether files of this name are there, and write" +
-      " again if not",
-    cause)
+  private def whatNobodyTold(begun: BegunChange, reason: String, cause: Throwable): Result =
+    if (!isStaged(begun) && isPublished) Published
+    else {
+      throw new IOException(
+        s"nobody knows whether commit $id is published in ${dataset.path}: $reason; look whether files of this name are there, and write" +
+          " again if not",
+        cause)
+    }
 
   /** Whether the segment of the commit is there, or was before a change has replaced it. */
   private def isPublished: Boolean =
@@ -110,6 +118,7 @@ private[write] object WriteCommit {
   /** Of writes that are no batches of streams; no topic of Kafka has such a name. */
   private val Topic = "spark/writes"
   private val Partition = 0
+  private val InUse = "in-use"
   private val MostTries = 100
   private val LastChanges = 10000
 

@@ -20,16 +20,21 @@ import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
+import org.apache.hadoop.fs.permission.FsPermission
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.hadoop.security.UserGroupInformation
+import org.apache.spark.TaskContext
 import org.apache.spark.sql.{classic, DataFrame, Row, SaveMode}
 import org.apache.spark.sql.catalyst.plans.logical.CommandResult
 import org.apache.spark.sql.functions.{col, expr, lit, udf}
 import org.apache.spark.sql.streaming.Trigger
+import org.apache.spark.util.SerializableConfiguration
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
-import org.hadoopmpsr.client.{MpsrClient, Segments}
+import org.hadoopmpsr.client.{MpsrClient, Segments, StagedFile}
+import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
 import org.hadoopmpsr.spark.{QueriedDataset, SinkDataset, SparkFixture, TestClusters, TestEvents, TestRecords, TestTable}
 import org.hadoopmpsr.spark.jobs.VerifyDataset
+import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText}
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
 import org.hadoopmpsr.spark.source.SparkTypes
 import org.junit.jupiter.api.{AfterAll, BeforeAll, BeforeEach, Test, TestInstance}
@@ -132,6 +137,7 @@ class WriteToGroupsTest {
     inOneCommit(120)(append(shown)) // columns are found by their names
     checkAll((0 to 3).flatMap(i => if (i == 0) TestRecords.rows(seed, 0, 100) else more(i)))
     append(frame(Nil))
+    assertNothingStaged()
     assertThat(segments.size).as("an append without records is no commit").isEqualTo(4)
   }
 
@@ -150,7 +156,19 @@ class WriteToGroupsTest {
       write(TestEvents.rows(seed, 2, 400), 4)
       assertThat(client(cluster)(_.segments("/cals/events")).segments.size).isEqualTo(1)
       assertThat(session.read.parquet(events.root.toString).count()).isEqualTo(440)
+      val counted = DecisionMetrics.sum("writes.ordinary")
+      cluster.stopDataNode(nodeOf(cluster, "name"))
+      write(TestEvents.rows(seed, 3, 5), 1)
+      assertThat(DecisionMetrics.sum("writes.ordinary")).as("a group cannot be written").isEqualTo(counted + 1)
+      assertThat(client(cluster)(_.segments("/cals/events")).segments.size).isEqualTo(1)
+      assertThat(stock(session.read.parquet(events.root.toString).count())).isEqualTo(445)
     } finally cluster.shutdown(true)
+  }
+
+  /** A DataNode that has files of a group. */
+  private def nodeOf(cluster: MiniDFSCluster, group: String): String = {
+    val files = cluster.getFileSystem.listFiles(new Path("/.mpsr/datasets"), true)
+    Iterator.continually(files.next()).find(_.getPath.toUri.getPath.contains(s"/$group/")).get.getBlockLocations.head.getNames.head
   }
 
   @Test
@@ -197,8 +215,6 @@ class WriteToGroupsTest {
       write
       assertThat(DecisionMetrics.sum("writes.ordinary")).as(what).isEqualTo(counted + 1)
       assertThat(segments.size).as(what).isEqualTo(commits)
-      def found = rows(read.where("signal IN ('SIG3', 'SIG4')").select("timestamp_ns", "device", "value", "day"))
-      assertThat(found.asJava).as(what).isEqualTo(stock(found).asJava)
     }
     def byDay(frame: DataFrame, options: (String, String)*): Unit =
       frame.write.mode("append").options(options.toMap).partitionBy("day").parquet(path)
@@ -215,6 +231,8 @@ class WriteToGroupsTest {
     }
     assertThat(untracked).isGreaterThan(0)
     assertNothingStaged()
+    def found = rows(read.select("timestamp_ns", "device", "label", "day"))
+    assertThat(found.asJava).isEqualTo(stock(found).asJava)
   }
 
   @Test
@@ -227,15 +245,88 @@ class WriteToGroupsTest {
     assertThat(read.count()).isEqualTo(340)
   }
 
-  @Test
-  def whoMayNotWriteFailsAsOnStock(): Unit = {
+  /** What the body does as a user who has a superuser's rights nowhere; the threads of Spark's tasks are this user too. */
+  private def as[T](user: String)(body: => T): T = {
     val self = UserGroupInformation.getLoginUser
-    val rows = frame(more(1)).localCheckpoint()
-    UserGroupInformation.setLoginUser(UserGroupInformation.createUserForTesting("reader", Array("readers")))
-    try assertThatThrownBy(() => append(rows)).hasStackTraceContaining("Permission denied: user=reader, access=WRITE")
+    UserGroupInformation.setLoginUser(UserGroupInformation.createUserForTesting(user, Array("others")))
+    try body
     finally UserGroupInformation.setLoginUser(self)
+  }
+
+  @Test
+  def whoMayWriteTheDirectoryMayWriteToAllGroups(): Unit = {
+    val rows = frame(more(1)).localCheckpoint()
+    as("reader")(assertThatThrownBy(() => append(rows)).hasStackTraceContaining("Permission denied: user=reader, access=WRITE"))
     assertThat(segments.size).isEqualTo(1)
     assertNothingStaged()
+    val fs = dfs.getFileSystem
+    fs.setPermission(dataset.root, new FsPermission("777"))
+    inOneCommit(120)(as("writer")(append(rows)))
+    val own = fs.listStatus(dataset.root).flatMap(day => fs.listStatus(day.getPath)).filter(_.getPath.getName.startsWith("spark-"))
+    assertThat(own.map(_.getOwner).distinct).containsExactly("writer")
+  }
+
+  /** A task writes its rows in several parts, and the answer of the NameNode is lost. */
+  @Test
+  def manyRowsAreWrittenInParts(): Unit = {
+    val many = TestRecords.rows(seed, 1, 2100)
+    val shown = frame(many).coalesce(1).asInstanceOf[classic.DataFrame]
+    val found = client()(_.getDataset(dataset.root.toUri.getPath))
+    val form = WriteForm(TestRecords.schema.columns.asScala.toSeq.map(c => shown.columns.indexOf(c.name)), Nil)
+    inOneCommit(2100) {
+      val write = new GroupsWrite(shown.sparkSession, WriteTarget(dataset.root, found, form, None), Some(1))
+      write.run(shown.queryExecution.executedPlan) match {
+        case WriteOutcome.Written(stats, _) =>
+          assertThat(stats.rows).isEqualTo(2100)
+          assertThat(stats.partitions.size).isEqualTo(6)
+          assertThat(stats.files).as("three parts of 6 days, 4 buckets and 5 devices").isBetween(31, 45)
+        case other => assertThat(other.toString).isEmpty()
+      }
+    }
+    checkAll(TestRecords.rows(seed, 0, 100) ++ many)
+  }
+
+  /** The same commit again is known as published; one whose files are gone fails. */
+  @Test
+  def aCommitIsNeverPublishedTwice(): Unit = client() { c =>
+    val found = c.getDataset(dataset.root.toUri.getPath)
+    def begun() = {
+      val commit = new WriteCommit(c, dfs.getFileSystem, found, None)
+      (commit, commit.begin().fold(reason => throw new AssertionError(reason), identity))
+    }
+    val (commit, staging) = begun()
+    val files = staged(staging, more(1))
+    assertThat(commit.publish(staging, files, 120)).isEqualTo(WriteCommit.Published)
+    assertThat(commit.publish(staging, files, 120)).isEqualTo(WriteCommit.Published)
+    assertThat(segments.size).isEqualTo(2)
+    val (gone, directory) = begun()
+    val lost = staged(directory, more(2))
+    gone.discard()
+    assertThatThrownBy(() => gone.publish(directory, lost, 120)).hasMessageContaining("nobody knows whether commit")
+    val (refused, third) = begun()
+    assertThat(refused.publish(third, staged(third, more(3)).tail, 120)).isInstanceOf(classOf[WriteCommit.Refused])
+    refused.discard()
+    assertThat(segments.size).isEqualTo(2)
+  }
+
+  private def staged(begun: BegunChange, records: Seq[Row]): Seq[StagedFile] = {
+    val shown = frame(records).coalesce(1).asInstanceOf[classic.DataFrame]
+    val conf = session.sparkContext.broadcast(new SerializableConfiguration(dfs.getConfiguration(0)))
+    val text = DatasetText.written(client()(_.getDataset(dataset.root.toUri.getPath)))
+    val task = new GroupsTask(text, dfs.getURI, conf, begun, WriteForm(shown.columns.indices, Nil), None)
+    shown.queryExecution.toRdd.mapPartitions(rows => task.write(TaskContext.get(), rows).files.iterator).collect().map(StagedFile.of).toSeq
+  }
+
+  /** Nobody reads a group that is not complete, and it lacks only what was there before. */
+  @Test
+  def anIncompleteGroupIsWrittenToo(): Unit = {
+    val wanted = new WantedGroup("device", java.util.List.of(Predicate.parse("bucket(3, device)")), java.util.List.of(), null)
+    val altered = client()(_.alterations.set(dataset.root.toUri.getPath, null, wanted))
+    inOneCommit(120)(append(frame(more(1))))
+    val added = altered.alterations.get(0).group.name
+    val inAdded = segments.filter(_.id.startsWith("spark-")).map(_.groups.get(added).content.count)
+    assertThat(inAdded.asJava).containsExactly(120L)
+    assertThat(read.count()).isEqualTo(220)
   }
 
   /** The NameNode lets one of several begin where the other one ended. */

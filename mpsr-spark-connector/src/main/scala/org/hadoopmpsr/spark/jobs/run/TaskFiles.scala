@@ -19,6 +19,7 @@ import scala.collection.concurrent.TrieMap
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.FileSystem
+import org.apache.hadoop.security.UserGroupInformation
 import org.apache.spark.SparkEnv
 
 /** File systems and memory of tasks. Safe for use by several threads. */
@@ -36,12 +37,12 @@ private[spark] object TaskFiles {
     math.max(LeastMemory, math.min(MostMemory, share))
   }
 
-  private val systems = TrieMap.empty[URI, FileSystem]
+  private val systems = TrieMap.empty[(URI, UserGroupInformation), FileSystem]
 
-  /** One for each process, as long as it lives. */
+  /** One for each user of a process, as long as it lives. */
   def fileSystem(uri: URI, conf: Configuration): FileSystem = systems.synchronized {
     systems.getOrElseUpdate(
-      uri, {
+      uri -> UserGroupInformation.getCurrentUser, {
         val tuned = new Configuration(conf)
         // Closing a small file waits for the DataNode's report: ask again soon, and as long in total as by default.
         tuned.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 10)
