@@ -18,7 +18,7 @@ import scala.concurrent.duration.Duration
 import scala.util.Using
 
 import org.apache.hadoop.fs.FileSystem
-import org.apache.spark.TaskContext
+import org.apache.spark.{SparkException, TaskContext}
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic
@@ -117,7 +117,7 @@ private[write] final class GroupsWrite(session: classic.SparkSession, target: Wr
       ())
     found.onProblem(() => job.cancel())
     try Await.result(job, Duration.Inf)
-    catch { case _: Exception if found.problem.isDefined => }
+    catch { case _: SparkException if found.problem.isDefined => }
     finally if (!job.isCompleted) job.cancel()
     found.problem.toLeft(found.files)
   }

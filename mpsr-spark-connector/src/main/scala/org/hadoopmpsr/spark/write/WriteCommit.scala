@@ -23,7 +23,7 @@ import org.apache.hadoop.fs.{FileSystem, Path}
 import org.hadoopmpsr.client.{Dataset, MpsrClient, PublishResult, StagedFile}
 import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.core.commit.CommitSource
-import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobException, NameNodeStaging, Publisher}
+import org.hadoopmpsr.spark.jobs.run.{BegunChange, NameNodeStaging, Publisher}
 
 /**
  * The commit of a write. The NameNode decides by the committed offsets: those of a batch are those of a topic of the stream's own, and a
@@ -55,7 +55,11 @@ private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, datas
       val begun = staging.begin(id)
       fs.create(new Path(s"${begun.stagingDir}/${dataset.groups.defaultName}/$InUse")).close()
       Right(begun)
-    } catch { case e: JobException => Left(e.getMessage) }
+    } catch {
+      case e: IOException =>
+        discard()
+        Left(MpsrClient.answer(e))
+    }
 
   /** Gives up what is not published. */
   def discard(): Unit = publisher.discard(id)
@@ -78,9 +82,8 @@ private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, datas
         case Right(result) if result.isCommitted => Published
         case Right(result) if result.outcome == Outcome.FENCED && tries < MostTries =>
           publish(begun, files, rows, endAfter(result), tries + 1)
-        case Right(result) if isStaged(begun) => Refused(result.reason)
-        case Right(result) => whatNobodyTold(begun, result.reason, null)
-        case Left(e) => whatNobodyTold(begun, MpsrClient.answer(e), e)
+        case Right(result) => givenUp(result.reason)
+        case Left(e) => givenUp(MpsrClient.answer(e))
       }
     }
 
@@ -93,24 +96,26 @@ private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, datas
 
   private def endAfter(result: PublishResult): Long = result.offsets.asScala.headOption.fold(0L)(_.end)
 
-  /** An earlier call may have published it, and its answer be lost: then nothing is staged any more. */
-  private def whatNobodyTold(begun: BegunChange, reason: String, cause: Throwable): Result =
-    if (!isStaged(begun) && isPublished) Published
-    else {
-      throw new IOException(
-        s"nobody knows whether commit $id is published in ${dataset.path}: $reason; look whether files of this name are there, and write" +
-          " again if not",
-        cause)
+  /**
+   * Gives it up, unless an earlier call has published it and the answer was lost. Once nothing is staged any more, no call can publish it; and
+   * the NameNode deletes nothing while a call publishes it.
+   */
+  private def givenUp(reason: String): Result =
+    try {
+      staging.abort(id)
+      if (isPublished) Published else Refused(reason)
+    } catch {
+      case e: IOException =>
+        throw new IOException(
+          s"nobody knows whether commit $id is published in ${dataset.path}: $reason; then ${MpsrClient.answer(e)}; look whether files of" +
+            " this name are there, and write again if not",
+          e)
     }
 
   /** Whether the segment of the commit is there, or was before a change has replaced it. */
   private def isPublished: Boolean =
     client.segments(dataset.path).segments.asScala.exists(_.id == id) ||
       client.history(dataset.path, LastChanges).changes.asScala.exists(_.id == id)
-
-  private def isStaged(begun: BegunChange): Boolean =
-    try fs.exists(new Path(begun.stagingDir))
-    catch { case _: IOException => false }
 }
 
 private[write] object WriteCommit {
