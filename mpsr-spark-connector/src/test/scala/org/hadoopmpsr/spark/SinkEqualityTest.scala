@@ -13,11 +13,24 @@
  */
 package org.hadoopmpsr.spark
 
-import org.apache.hadoop.hdfs.MiniDFSCluster
+import java.util.List
 
-/** Over files that the sink's code has written and committed in HDFS, with plans of NameNodes. */
-class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAllGroups = 60) {
-  import SparkFixture.seed
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.apache.spark.sql.SaveMode
+import org.apache.spark.sql.functions.lit
+import org.hadoopmpsr.client.{GroupAlterations, MpsrClient}
+import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
+
+/**
+ * Over files that the sink's code has written and committed in HDFS, with plans of NameNodes. One dataset also has files that came
+ * without a commit, one has a group that is half written, and one has more columns than its first files. Where files came without a commit, no group is
+ * read alone.
+ */
+class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAllGroups = Int.MaxValue) {
+  import SparkFixture._
 
   private var clusters: Seq[MiniDFSCluster] = Nil
 
@@ -25,8 +38,18 @@ class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAl
     val cluster = TestClusters.of(table.groups)
     clusters :+= cluster
     val dataset = new SinkDataset(cluster, s"/cals/${table.name}", table)
+    val path = dataset.root.toUri.getPath
+    def alter(change: GroupAlterations => Any): Unit =
+      Using.resource(MpsrClient.create(new Configuration(cluster.getConfiguration(0)), cluster.getURI))(c => change(c.alterations))
     dataset.commit(rows(table))
+    if (table == TestEvents) {
+      alter(_.set(path, null, new WantedGroup("name", List.of(Predicate.parse("bucket(2, id)")), List.of(), null)))
+    } else if (table == TestShifts) alter(_.addColumn(path, null, "more string"))
     dataset.commit(table.rows(seed, 1, 400))
+    if (table == TestRecords) {
+      val some = session.read.parquet(dataset.root.toString).where("signal IN ('SIG3', 'SIG4')")
+      stock(some.withColumn("quality", lit(7)).write.mode(SaveMode.Append).partitionBy("day").parquet(dataset.root.toString))
+    }
     dataset
   }
 
