@@ -13,9 +13,11 @@
  */
 package org.hadoopmpsr.spark.jobs
 
+import java.io.IOException
 import java.time.Duration
 import java.util.concurrent.atomic.AtomicBoolean
 
+import scala.collection.mutable
 import scala.concurrent.{Await, Future}
 import scala.concurrent.ExecutionContext.Implicits.global
 import scala.concurrent.duration.DurationInt
@@ -25,18 +27,20 @@ import scala.util.Using
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{BlockLocation, Path}
 import org.apache.hadoop.hdfs.{InProcessFileSystem, MiniDFSCluster}
-import org.assertj.core.api.Assertions.assertThat
+import org.apache.spark.sql.SparkSession
+import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.compact.CompactionOptions
 import org.hadoopmpsr.client.delete.DeleteOptions
 import org.hadoopmpsr.client.rebuild.RebuildOptions
 import org.hadoopmpsr.client.repair.RepairOptions
-import org.hadoopmpsr.client.run.RunRecord
+import org.hadoopmpsr.client.run.{JobKind, RunRecord}
 import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
 import org.hadoopmpsr.core.rebuild.Damage
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
+import org.hadoopmpsr.spark.jobs.run.DatasetJob
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.testing.LostFiles
 import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
@@ -157,6 +161,34 @@ class RebuildDatasetTest {
     assertThat(rows(ofDevice).asJava).isEqualTo(stock(rows(session.read.parquet(root).where("device = 'VAC1'"))).asJava)
     dataset.commit(TestRecords.rows(seed, 3, 80))
     checkWhole(dataset, answers(dataset))
+  }
+
+  /** A job reads its groups once, and one of them may go when another one is complete. */
+  @Test
+  def aJobBeginsAnewWhereGroupsWereAltered(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/anew", TestRecords)
+    dataset.commit(TestRecords.rows(seed, 0, 20))
+    val seen = mutable.Buffer.empty[Seq[String]]
+    class Job extends DatasetJob[RebuildOptions](JobKind.REBUILD) {
+      override protected def usage = ""
+      override protected def parse(arguments: java.util.List[String], datasets: java.util.List[String]) = RebuildOptions.DEFAULT
+      override protected def run(session: SparkSession, path: String, options: RebuildOptions): RunRecord = null
+      override protected def text(done: RunRecord.Progress) = ""
+
+      def work(alterations: Int): Int = within(session, dataset.root.toString, null) { job =>
+        seen += job.dataset.groups.names.asScala.toSeq
+        if (seen.size <= alterations) client(_.alterations.addColumn(path(dataset), null, s"more${seen.size} int"))
+        if (seen.size == 1 && alterations > 0) client(_.alterations.drop(path(dataset), null, "signal"))
+        if (seen.size <= 2) throw new IOException("there is no replica group 'signal'")
+        seen.size
+      }
+    }
+    assertThat(new Job().work(2)).isEqualTo(3)
+    assertThat(seen.head.asJava).containsExactly("time", "signal", "device")
+    assertThat(seen.last.asJava).containsExactly("time", "device")
+    seen.clear()
+    assertThatThrownBy(() => new Job().work(0)).hasMessage("there is no replica group 'signal'")
+    assertThat(seen.size).isEqualTo(1)
   }
 
   @Test

@@ -16,8 +16,9 @@ package org.hadoopmpsr.spark.jobs.run
 import java.io.IOException
 import java.util.{ArrayList, List => JList}
 
+import scala.annotation.tailrec
 import scala.jdk.CollectionConverters._
-import scala.util.Using
+import scala.util.{Failure => Failed, Success, Try, Using}
 
 import com.fasterxml.jackson.databind.ObjectMapper
 import org.apache.hadoop.conf.Configuration
@@ -30,6 +31,7 @@ import org.hadoopmpsr.client.run.{JobKind, RunRecord, RunRecords}
 import org.hadoopmpsr.client.run.RunRecord.{Progress, State}
 import org.hadoopmpsr.core.config.ConfigKeys
 import org.hadoopmpsr.core.text.PrintableText
+import org.hadoopmpsr.spark.log.PrintableLogging
 
 /**
  * The main program of a job that changes datasets, one after the other. Prints what it has done, with `--json` as one JSON
@@ -38,7 +40,7 @@ import org.hadoopmpsr.core.text.PrintableText
  *
  * @tparam O the options
  */
-private[jobs] abstract class DatasetJob[O](kind: JobKind) {
+private[jobs] abstract class DatasetJob[O](kind: JobKind) extends PrintableLogging {
   import DatasetJob._
 
   protected def usage: String
@@ -131,43 +133,63 @@ private[jobs] abstract class DatasetJob[O](kind: JobKind) {
   }
 
   /**
-   * Works on a dataset with a client; what reports to the job's reporter keeps the record of the run.
+   * Works on a dataset with a client; what reports to the job's reporter keeps the record of the run. Where the work fails and the
+   * groups or columns of the dataset were altered meanwhile, it begins anew, with those of now.
    *
    * @param path the dataset's directory, with the scheme
    * @param runDir the directory of the record, or null for the default
    */
   protected def within[T](session: SparkSession, path: String, runDir: String)(work: JobDataset => T): T = {
-    val context = session.sparkContext
-    val conf = context.hadoopConfiguration
+    val conf = session.sparkContext.hadoopConfiguration
     val target = new Path(path)
     val fs = target.getFileSystem(conf)
     val root = fs.makeQualified(target)
     Using.resource(MpsrClient.create(new Configuration(conf), root.toUri)) { client =>
-      val dataset = client.getDataset(root.toUri.getPath)
-      val now = System.currentTimeMillis()
-      val first = new RunRecord(
-        dataset.path,
-        context.applicationId,
-        context.sparkUser,
-        State.RUNNING,
-        now,
-        now,
-        null,
-        Progress.NONE,
-        Progress.NONE,
-        null)
-      val records = new RunRecords(kind, fs, conf, runDir)
-      work(
-        JobDataset(
-          client,
-          fs,
-          dataset,
-          DatasetText.of(dataset),
-          context.broadcast(new SerializableConfiguration(conf)),
-          fs.getDefaultBlockSize(root),
-          conf.getInt(ConfigKeys.MAX_COMMIT_FILES.name, DefaultMaxFiles),
-          new RunReporter(records, dataset.id, first, () => System.currentTimeMillis())))
+      @tailrec
+      def attempt(dataset: Dataset, left: Int): T = {
+        val done = Try(work(job(session, client, fs, root, dataset, runDir)))
+        val now = if (left > 0 && hasFailed(done)) Try(client.getDataset(root.toUri.getPath)).toOption else None
+        now match {
+          case Some(altered) if isAltered(dataset, altered) =>
+            logWarning(s"the groups or columns of ${dataset.path} were altered meanwhile; the work begins anew")
+            attempt(altered, left - 1)
+          case _ => done.get
+        }
+      }
+      attempt(client.getDataset(root.toUri.getPath), MostAlterations)
     }
+  }
+
+  private def job(
+      session: SparkSession,
+      client: MpsrClient,
+      fs: FileSystem,
+      root: Path,
+      dataset: Dataset,
+      runDir: String): JobDataset = {
+    val context = session.sparkContext
+    val conf = context.hadoopConfiguration
+    val now = System.currentTimeMillis()
+    val first = new RunRecord(
+      dataset.path,
+      context.applicationId,
+      context.sparkUser,
+      State.RUNNING,
+      now,
+      now,
+      null,
+      Progress.NONE,
+      Progress.NONE,
+      null)
+    JobDataset(
+      client,
+      fs,
+      dataset,
+      DatasetText.of(dataset),
+      context.broadcast(new SerializableConfiguration(conf)),
+      fs.getDefaultBlockSize(root),
+      conf.getInt(ConfigKeys.MAX_COMMIT_FILES.name, DefaultMaxFiles),
+      new RunReporter(new RunRecords(kind, fs, conf, runDir), dataset.id, first, () => System.currentTimeMillis()))
   }
 }
 
@@ -177,6 +199,19 @@ private object DatasetJob {
   private type Ended = Either[Failure, RunRecord]
 
   private final case class Failure(path: String, problem: String)
+
+  /** Whoever alters a dataset more often while a job works on it should wait. */
+  private val MostAlterations = 10
+
+  private def hasFailed(done: Try[Any]): Boolean = done match {
+    case Failed(_: IOException) => true
+    case Success(run: RunRecord) => run.problem != null
+    case Success((run: RunRecord, _)) => run.problem != null
+    case _ => false
+  }
+
+  private def isAltered(before: Dataset, now: Dataset): Boolean = before.id == now.id &&
+    (before.groups != now.groups || before.writtenGroups != now.writtenGroups || before.schema != now.schema)
 
   private val DefaultMaxFiles = ConfigKeys.MAX_COMMIT_FILES.defaultValue.toInt
 }
