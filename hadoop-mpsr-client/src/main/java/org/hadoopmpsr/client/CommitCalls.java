@@ -52,6 +52,7 @@ import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.RemovedContent;
 import org.hadoopmpsr.core.rebuild.Damages;
 import org.hadoopmpsr.core.rebuild.RebuildScope;
+import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +67,8 @@ final class CommitCalls {
         this.protocol = protocol;
     }
 
-    BegunCommit begin(String path, String datasetId, String commitId, @Nullable RebuildScope rebuild)
+    BegunCommit begin(
+            String path, String datasetId, String commitId, @Nullable Schema known, @Nullable RebuildScope rebuild)
             throws IOException {
         BeginCommitRequestProto.Builder request = BeginCommitRequestProto.newBuilder()
                 .setPath(path)
@@ -75,6 +77,9 @@ final class CommitCalls {
                 .setReadsRefusals(true);
         if (rebuild != null) {
             request.setRebuild(DamageWire.scope(rebuild));
+        }
+        if (known != null) {
+            request.setSchema(known.ddl());
         }
         BeginCommitResponseProto response = protocol.beginCommit(request.build());
         if (response.hasRefusal()) {

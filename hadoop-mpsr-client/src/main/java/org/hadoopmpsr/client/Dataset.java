@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys the key columns: of records with equal ones, a rewrite keeps one, of the last segment; none if all
  *     records are kept
  * @param alterations the groups that are added, and are not complete yet
+ * @param mixedFiles true if some files may lack columns of the schema, or have them with narrower types
  */
 public record Dataset(
         String path,
@@ -61,7 +62,8 @@ public record Dataset(
         Changes changes,
         List<MaintenanceRun> maintenance,
         List<String> keys,
-        List<Alteration> alterations) {
+        List<Alteration> alterations,
+        boolean mixedFiles) {
 
     /**
      * A group that is not complete: commits write to it, and a rebuild writes what it lacks. Nobody reads it.
@@ -99,7 +101,8 @@ public record Dataset(
                 new Changes(0, 0, 0, 0),
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                false);
     }
 
     /**
@@ -178,7 +181,8 @@ public record Dataset(
                 incomplete.stream()
                         .map(group ->
                                 new Alteration(Wire.group(group), group.hasReplaces() ? group.getReplaces() : null))
-                        .toList());
+                        .toList(),
+                definition.getMixedFiles());
     }
 
     /** The groups in a dataset's definition, also those that are not complete. */

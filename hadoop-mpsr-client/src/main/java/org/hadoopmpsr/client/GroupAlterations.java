@@ -21,7 +21,7 @@ import org.hadoopmpsr.core.group.WantedGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Alters the groups of datasets. A group that is added is not complete at first: the maintenance service, or {@code hdfs mpsr
+ * Alters the groups and columns of datasets. A group that is added is not complete at first: the maintenance service, or {@code hdfs mpsr
  * rebuild}, writes the records of the dataset in it, and then the NameNode completes it. Each call needs a superuser, and returns
  * the dataset afterwards. A wish that makes no sense is refused with the cause. Thread-safe.
  */
@@ -54,6 +54,24 @@ public final class GroupAlterations {
     /** Drops all representations that are not complete; no effect if all are; as {@link #add}. */
     public Dataset cancel(String path, @Nullable String datasetId) throws IOException {
         return call(request(path, datasetId).setCancel(true));
+    }
+
+    /**
+     * Adds a column after the others. It is null in the records that are there; as {@link #add}.
+     *
+     * @param column its name and type, such as {@code pressure double}
+     */
+    public Dataset addColumn(String path, @Nullable String datasetId, String column) throws IOException {
+        return call(request(path, datasetId).setAddColumn(column));
+    }
+
+    /**
+     * Gives a column a type that holds more values; as {@link #add}.
+     *
+     * @param column its name and new type, such as {@code quality bigint}
+     */
+    public Dataset widenColumn(String path, @Nullable String datasetId, String column) throws IOException {
+        return call(request(path, datasetId).setWidenColumn(column));
     }
 
     private Dataset call(AlterDatasetRequestProto.Builder request) throws IOException {

@@ -239,7 +239,17 @@ public final class MpsrClient implements Closeable {
      * @param commitId see {@link org.hadoopmpsr.core.commit.CommitId}
      */
     public BegunCommit beginCommit(String path, String datasetId, String commitId) throws IOException {
-        return commits.begin(path, datasetId, commitId, null);
+        return commits.begin(path, datasetId, commitId, null, null);
+    }
+
+    /**
+     * The same for a writer that has to know all columns of the dataset, because records come to it with more fields.
+     *
+     * @param known the schema that the writer knows; where the dataset has another one, the commit is refused with {@code
+     *     GROUPS_CHANGED}
+     */
+    public BegunCommit beginCommit(String path, String datasetId, String commitId, Schema known) throws IOException {
+        return commits.begin(path, datasetId, commitId, known, null);
     }
 
     /**
@@ -249,7 +259,7 @@ public final class MpsrClient implements Closeable {
      */
     public BegunCommit beginRebuild(String path, String datasetId, String changeId, RebuildScope rebuild)
             throws IOException {
-        return commits.begin(path, datasetId, changeId, rebuild);
+        return commits.begin(path, datasetId, changeId, null, rebuild);
     }
 
     /**

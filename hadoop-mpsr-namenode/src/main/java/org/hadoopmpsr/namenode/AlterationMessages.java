@@ -20,15 +20,17 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.lifecycle.ColumnAlteration;
 import org.hadoopmpsr.namenode.lifecycle.GroupAlteration;
 
-/** Translates alterations of the groups of a dataset. */
+/** Translates alterations of the groups and columns of a dataset. */
 final class AlterationMessages {
 
     private AlterationMessages() {}
 
     /** @throws IllegalArgumentException if the request makes no sense */
-    static DatasetRecord alter(GroupAlteration alteration, AlterDatasetRequestProto request) throws IOException {
+    static DatasetRecord alter(GroupAlteration alteration, ColumnAlteration columns, AlterDatasetRequestProto request)
+            throws IOException {
         String path = request.getPath();
         String expected = request.hasDatasetId() ? request.getDatasetId() : null;
         if (request.hasAdd()) {
@@ -43,8 +45,14 @@ final class AlterationMessages {
         if (request.getCancel()) {
             return alteration.cancel(path, expected);
         }
-        throw new IllegalArgumentException(
-                "the request alters nothing of '" + path + "'; name a group to add, to set or to drop");
+        if (request.hasAddColumn()) {
+            return columns.add(path, expected, request.getAddColumn());
+        }
+        if (request.hasWidenColumn()) {
+            return columns.widen(path, expected, request.getWidenColumn());
+        }
+        throw new IllegalArgumentException("the request alters nothing of '" + path
+                + "'; name a group to add, to set or to drop, or a column to add or to widen");
     }
 
     private static WantedGroup wanted(AlteredGroupProto proto) {

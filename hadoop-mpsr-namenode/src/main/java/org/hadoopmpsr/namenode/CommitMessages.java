@@ -58,6 +58,7 @@ final class CommitMessages {
                             request.getPath(),
                             request.hasDatasetId() ? request.getDatasetId() : null,
                             request.getCommitId()),
+                    request.hasSchema() ? request.getSchema() : null,
                     request.hasRebuild() ? DamageWire.scope(request.getRebuild()) : null);
             return BeginCommitResponseProto.newBuilder()
                     .setStagingDir(place.directory())

@@ -32,6 +32,7 @@ import org.hadoopmpsr.namenode.history.PastSegmentFiles;
 import org.hadoopmpsr.namenode.history.Rollbacks;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.lifecycle.ColumnAlteration;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
@@ -89,6 +90,7 @@ record Mpsr(
         HistoryInfos history,
         HistoryChanges historyChanges,
         GroupAlteration alteration,
+        ColumnAlteration columns,
         Rollbacks rollbacks,
         PastSegmentFiles pastSegmentFiles,
         DamageInfos damage,

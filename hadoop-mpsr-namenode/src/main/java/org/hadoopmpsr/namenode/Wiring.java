@@ -56,9 +56,11 @@ import org.hadoopmpsr.namenode.history.Rollbacks;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.lifecycle.ColumnAlteration;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
+import org.hadoopmpsr.namenode.lifecycle.DefinitionChanges;
 import org.hadoopmpsr.namenode.lifecycle.GroupAlteration;
 import org.hadoopmpsr.namenode.listing.Exchanges;
 import org.hadoopmpsr.namenode.maintain.Maintenance;
@@ -335,6 +337,7 @@ final class Wiring {
                 deletion,
                 config.stagingExpiryHours(),
                 config.emptyStagingExpiryMinutes());
+        DefinitionChanges definitions = new DefinitionChanges(system, datasets, locks, rollForward, upgrade, indexes);
         GroupAlteration alteration = new GroupAlteration(
                 system,
                 namespace,
@@ -342,8 +345,7 @@ final class Wiring {
                 readiness,
                 datasets,
                 locks,
-                rollForward,
-                upgrade,
+                definitions,
                 indexes,
                 verification,
                 new FileHealth(system, allocation));
@@ -425,6 +427,7 @@ final class Wiring {
                 new HistoryInfos(system, datasets, readers, locks, histories, historyRetention),
                 new HistoryChanges(system, owners, locks, upgrade, histories, historyRecords),
                 alteration,
+                new ColumnAlteration(system, definitions),
                 new Rollbacks(system, datasets, readers, locks, histories),
                 new PastSegmentFiles(
                         system,

@@ -310,6 +310,8 @@ final class FuzzSeeds {
                         .setDrop("time")
                         .build());
         add("alterDataset", alter.toBuilder().setSet(group).setCancel(true).build());
+        add("alterDataset", alter.toBuilder().setAddColumn("more int").build());
+        add("alterDataset", alter.toBuilder().setWidenColumn("quality bigint").build());
         add("alterDataset", alter.toBuilder().setDrop("time").build());
         add(
                 "purgeReplaced",

@@ -146,15 +146,15 @@ class LockWorkTest {
     void manyFilesAreAbortedBegunAnewAndExpire() throws Exception {
         Dataset dataset = dataset("/work/staged");
         CommitKey key = new CommitKey(dataset.path(), dataset.id(), "c");
-        String staging = parts.commits().begin(key, null).directory();
+        String staging = parts.commits().begin(key, null, null).directory();
         fill(staging + "/time");
-        assertThat(parts.commits().begin(key, null).directory()).isEqualTo(staging);
+        assertThat(parts.commits().begin(key, null, null).directory()).isEqualTo(staging);
         assertThat(cluster.fs().listStatus(new Path(staging + "/time"))).isEmpty();
         fill(staging + "/signal");
         parts.commits().abort(key);
         assertThat(cluster.fs().exists(new Path(staging))).isFalse();
 
-        parts.commits().begin(key, null);
+        parts.commits().begin(key, null, null);
         fill(staging + "/signal/deep");
         Namespace namespace = new Namespace(system);
         StagingExpiry expiry = new StagingExpiry(

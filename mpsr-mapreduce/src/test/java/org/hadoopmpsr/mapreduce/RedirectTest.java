@@ -55,6 +55,7 @@ import org.apache.parquet.hadoop.example.ExampleInputFormat;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.hadoop.mapred.DeprecatedParquetInputFormat;
 import org.apache.parquet.io.api.Binary;
+import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.testing.LostFiles;
@@ -67,6 +68,7 @@ class RedirectTest {
     private static final long SEED = 20261122;
     private static final int RECORDS = 600;
     private static final String PROJECTION = "message m { required binary signal (UTF8); optional double value; }";
+    private static final String NARROW = "message m { required binary signal (UTF8); optional int32 quality; }";
     private static final FilterPredicate ONE_SIGNAL = eq(binaryColumn("signal"), Binary.fromString("SIG3"));
 
     private static MiniDFSCluster cluster;
@@ -287,6 +289,24 @@ class RedirectTest {
         Ran ran = same(EXAMPLE, ONE_SIGNAL, Map.of(ReadSupport.PARQUET_READ_SCHEMA, PROJECTION));
         assertThat(ran.files()).isEqualTo(1);
         assertThat(ran.lines().get(0)).doesNotContain("device");
+    }
+
+    /** A job without a projection sees of each file of the default group which columns it has. */
+    @Test
+    void filesOfSeveralSchemasAreReadForJobsThatNameTheirColumns() throws Exception {
+        TestDataset.create(cluster, "/cals/mixed", TestDataset.records(new Random(SEED), 100));
+        try (MpsrClient client = MpsrClient.create(cluster.getConfiguration(0), cluster.getURI())) {
+            client.alterations().addColumn("/cals/mixed", null, "extra double");
+        }
+        for (Runner runner : List.of(EXAMPLE, AVRO, OLD)) {
+            left(runner, ONE_SIGNAL, Map.of(), "/cals/mixed");
+        }
+        for (Runner runner : List.of(EXAMPLE, OLD)) {
+            Map<String, String> projection = Map.of(ReadSupport.PARQUET_READ_SCHEMA, PROJECTION);
+            assertThat(same(runner, ONE_SIGNAL, projection, "/cals/mixed").files())
+                    .isEqualTo(1);
+        }
+        left(EXAMPLE, ONE_SIGNAL, Map.of(ReadSupport.PARQUET_READ_SCHEMA, NARROW), "/cals/mixed");
     }
 
     @Test

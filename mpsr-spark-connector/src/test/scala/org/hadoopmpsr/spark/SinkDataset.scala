@@ -40,15 +40,25 @@ import org.hadoopmpsr.ingest.commit.{CommitStager, HdfsCommitTarget}
  *
  * @param conf of a client of the cluster
  */
-final class SinkDataset(conf: Configuration, uri: URI, path: String, val table: TestTable, keys: Seq[String]) extends QueriedDataset {
+final class SinkDataset private (conf: Configuration, uri: URI, path: String, val table: TestTable) extends QueriedDataset {
   private var committed = 0L
 
-  Using.resource(MpsrClient.create(conf, uri))(_.createDataset(path, table.schema, keys.asJava))
+  def this(conf: Configuration, uri: URI, path: String, table: TestTable, keys: Seq[String]) = {
+    this(conf, uri, path, table)
+    Using.resource(MpsrClient.create(conf, uri))(_.createDataset(path, table.schema, keys.asJava))
+  }
 
   def this(cluster: MiniDFSCluster, path: String, table: TestTable, keys: Seq[String] = Nil) =
     this(new Configuration(cluster.getConfiguration(0)), cluster.getURI, path, table, keys)
 
   override val root: Path = new Path(s"$uri$path")
+
+  /** This dataset, whose columns were altered since, for a writer that knows them. */
+  def altered(now: TestTable): SinkDataset = {
+    val dataset = new SinkDataset(conf, uri, path, now)
+    dataset.committed = committed
+    dataset
+  }
 
   /**
    * Adds the records to every representation.

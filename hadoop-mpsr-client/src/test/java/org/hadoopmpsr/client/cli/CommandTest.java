@@ -111,7 +111,8 @@ class CommandTest {
                 new Dataset.Changes(0, 0, 0, 0),
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                false);
         assertThat(OffsetsView.table(dataset).toString())
                 .isEqualTo("TOPIC  PARTITION  COMMITTED END  COMMIT  PASSED OVER\n"
                         + "t      0          9              c1      0 to 9 by c1\n"
@@ -359,7 +360,8 @@ class CommandTest {
                 new Dataset.Changes(4, 2, 5, 90),
                 List.of(new MaintenanceRun("compact", 1_000, 3_000, MaintenanceRun.Outcome.FAILED, 2, 0, 0, 0, "a\nb")),
                 List.of("ts"),
-                List.of());
+                List.of(),
+                false);
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains(
@@ -401,7 +403,8 @@ class CommandTest {
                 new Dataset.Changes(0, 0, 0, 0),
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                false);
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains("Health:   " + reason + "\n", "time   -      -        -      -             /cals/meas");

@@ -92,7 +92,8 @@ class MaintainerTest {
                     new Dataset.Changes(0, 0, 0, 0),
                     of,
                     List.of(),
-                    List.of())));
+                    List.of(),
+                    false)));
             return datasets;
         }
 

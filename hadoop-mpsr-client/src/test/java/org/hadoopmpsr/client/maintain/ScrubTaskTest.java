@@ -110,7 +110,8 @@ class ScrubTaskTest {
                 MEAS.changes(),
                 List.of(run),
                 MEAS.keys(),
-                List.of());
+                List.of(),
+                false);
     }
 
     /** It reads nothing, also where scrubbing is switched off. */

@@ -194,7 +194,7 @@ final class AcceptRules implements ChangeRules {
             files = find();
             prepare(); // another change may have come meanwhile
         }
-        upgrade.run(dataset);
+        upgrade.withMixedFiles(dataset);
     }
 
     @Override

@@ -131,7 +131,7 @@ final class AdoptRules implements ChangeRules {
 
     @Override
     public void confirm() throws IOException {
-        upgrade.run(dataset);
+        upgrade.withMixedFiles(dataset);
     }
 
     @Override

@@ -118,14 +118,21 @@ public final class Commits {
     /**
      * Makes an empty staging directory for the caller; what was staged under this id before is deleted.
      *
+     * @param schema the schema that the writer knows, and that must be the dataset's; null for any
      * @param rebuild what it rebuilds, of which operators are told; null for another change
      * @throws RefusedException when no commit can be begun now
      * @throws RetriableException when the dataset or the caller has too many open commits
      */
-    public StagingPlace begin(CommitKey commit, @Nullable RebuildScope rebuild) throws IOException {
+    public StagingPlace begin(CommitKey commit, @Nullable String schema, @Nullable RebuildScope rebuild)
+            throws IOException {
         String commitId = Admission.checkedId(commit);
         admission.requireReady();
         DatasetRecord dataset = admission.target("mpsrBeginCommit", commit);
+        if (schema != null && !schema.equals(dataset.schema().ddl())) {
+            throw new RefusedException(
+                    Kind.GROUPS_CHANGED,
+                    "the columns of " + dataset.path() + " were altered; open the dataset anew, and write all of them");
+        }
         if (rebuild != null && dataset.groups().find(rebuild.group()).isEmpty()) {
             throw new IllegalArgumentException("there is no replica group '" + rebuild.group() + "' in "
                     + dataset.groups().names() + ", so that nothing can be rebuilt in it");

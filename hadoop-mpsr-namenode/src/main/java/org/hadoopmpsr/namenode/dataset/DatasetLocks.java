@@ -29,8 +29,8 @@ import org.apache.hadoop.ipc.RetriableException;
  * of use if no change came between, and is repeated otherwise. A change therefore never waits for a look. The dataset's
  * lock is taken before the namesystem's lock, never while that is held. Thread-safe.
  *
- * <p>Whoever has looked a dataset up before an alteration of the groups would compare other groups than there are now with the
- * files. That fails, and the client tries again.
+ * <p>Whoever has looked a dataset up before it is altered would compare other groups than there are now with the files, or read what
+ * is stated of them with another schema. That fails, and the client tries again.
  */
 public final class DatasetLocks {
     /** The number of looks before a dataset counts as changing all the time. */
@@ -75,7 +75,7 @@ public final class DatasetLocks {
      *
      * @param leftNs the time that is left to wait for a change to end, in nanoseconds
      * @return empty if changes came between each time
-     * @throws RetriableException if the dataset has other groups than the caller knows
+     * @throws RetriableException if the dataset has other groups or columns than the caller knows
      */
     public <T> Optional<T> undisturbed(DatasetRecord dataset, LongSupplier leftNs, Call<T> look) throws IOException {
         return using(dataset, lock -> {
@@ -101,9 +101,8 @@ public final class DatasetLocks {
     private <T> T seen(DatasetRecord dataset, Call<T> look) throws IOException {
         T seen = look.run();
         Optional<DatasetRecord> now = present.apply(dataset.id());
-        if (now.isPresent() && !now.get().hasGroupsOf(dataset)) {
-            throw new RetriableException(
-                    "the groups of " + dataset.path() + " were altered just now; try again in a moment");
+        if (now.isPresent() && !now.get().isLike(dataset)) {
+            throw new RetriableException(dataset.path() + " was altered just now; try again in a moment");
         }
         return seen;
     }

@@ -87,9 +87,9 @@ public record DatasetRecord(String path, long inodeId, DatasetProto definition, 
         return StoredRecords.dataset(stored, path).getGroupList().equals(definition.getGroupList());
     }
 
-    /** True if this dataset has the groups that another state of it has. */
-    boolean hasGroupsOf(DatasetRecord other) {
-        return definition.getGroupList().equals(other.definition.getGroupList());
+    /** True if this dataset has the groups and columns that another state of it has. */
+    boolean isLike(DatasetRecord other) {
+        return definition.getGroupList().equals(other.definition.getGroupList()) && schema.equals(other.schema);
     }
 
     /** This as readers and changes that replace segments see it: without incomplete groups, but with all of the definition. */

@@ -24,7 +24,6 @@ import java.util.function.UnaryOperator;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
-import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
@@ -35,7 +34,6 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.namenode.commit.RollForward;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -44,7 +42,6 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.nodes.Readiness;
-import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
 import org.hadoopmpsr.namenode.segment.Retention;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommittedContent;
@@ -59,7 +56,6 @@ import org.slf4j.Logger;
  */
 public final class GroupAlteration {
     private static final Logger LOG = PrintableLog.of(GroupAlteration.class);
-    private static final String CALL = "mpsrAlterDataset";
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final MpsrNamesystem system;
@@ -68,8 +64,7 @@ public final class GroupAlteration {
     private final Readiness readiness;
     private final Datasets datasets;
     private final DatasetLocks locks;
-    private final RollForward rollForward;
-    private final DatasetUpgrade upgrade;
+    private final DefinitionChanges definitions;
     private final Indexes indexes;
     private final Verification verification;
     private final FileHealth files;
@@ -81,8 +76,7 @@ public final class GroupAlteration {
             Readiness readiness,
             Datasets datasets,
             DatasetLocks locks,
-            RollForward rollForward,
-            DatasetUpgrade upgrade,
+            DefinitionChanges definitions,
             Indexes indexes,
             Verification verification,
             FileHealth files) {
@@ -92,16 +86,10 @@ public final class GroupAlteration {
         this.readiness = readiness;
         this.datasets = datasets;
         this.locks = locks;
-        this.rollForward = rollForward;
-        this.upgrade = upgrade;
+        this.definitions = definitions;
         this.indexes = indexes;
         this.verification = verification;
         this.files = files;
-    }
-
-    /** What is to be done, for a dataset as it is while nobody else changes it. */
-    private interface Step {
-        void run(DatasetRecord dataset) throws IOException;
     }
 
     /**
@@ -160,44 +148,21 @@ public final class GroupAlteration {
         for (DatasetRecord dataset : datasets.all()) {
             if (!dataset.incomplete().isEmpty()
                     && !locks.look(dataset, () -> complete(dataset)).isEmpty()) {
-                alone(dataset, this::end);
+                definitions.alone(dataset, this::end);
             }
         }
     }
 
-    private DatasetRecord alter(String path, @Nullable String expected, Step step) throws IOException {
-        system.checkWritable();
-        system.checkSuperuser(CALL, path);
-        DatasetRecord dataset = datasets.at(path).orElseThrow(() -> datasets.missing(path));
-        dataset.checkId(expected);
-        return system.repeatedCalls()
-                .once(
-                        () -> alone(dataset, now -> {
-                            step.run(now);
-                            end(now(now)); // a dataset without records has nothing to write
-                        }),
-                        () -> now(dataset));
-    }
-
-    /** Runs a step while nobody else changes the dataset. Returns the dataset afterwards. */
-    private DatasetRecord alone(DatasetRecord dataset, Step step) throws IOException {
-        return locks.alone(dataset, () -> {
-            if (system.read(() -> rollForward.isPending(dataset))) {
-                throw new RetriableException("a change of " + dataset.path()
-                        + " waits to be completed; the groups can be altered in a moment");
-            }
-            upgrade.run(dataset);
-            step.run(now(dataset));
-            return now(dataset);
+    private DatasetRecord alter(String path, @Nullable String expected, DefinitionChanges.Step step)
+            throws IOException {
+        return definitions.byCall(path, expected, dataset -> {
+            step.run(dataset);
+            end(definitions.now(dataset)); // a dataset without records has nothing to write
         });
     }
 
     private static List<String> dropped(DatasetRecord dataset) {
         return dataset.definition().getDroppedGroupList();
-    }
-
-    private DatasetRecord now(DatasetRecord dataset) throws IOException {
-        return datasets.withId(dataset.id()).orElseThrow(() -> datasets.missing(dataset.path()));
     }
 
     private void begin(DatasetRecord dataset, ReplicaGroup added, @Nullable ReplicaGroup replaced) throws IOException {
@@ -211,10 +176,11 @@ public final class GroupAlteration {
                         DatasetVersion.withAlteredGroups(dataset.definition().getFormatVersion()))
                 .addGroup(proto)
                 .build();
-        system.write(CALL, edits -> {
+        system.write(DefinitionChanges.CALL, edits -> {
             edits.mkdirs(layout.groupDir(dataset.id(), added.name()), Access.own());
             putCommitted(edits, dataset, committed -> committed.inAll(List.of(added.name()), dataset.defaultGroup()));
-            return put(edits, dataset, definition); // last: from here on it is a group
+            definitions.put(edits, dataset, definition); // last: from here on it is a group
+            return true;
         });
         LOG.info("MPSR: group '{}' of {} is written from now on ({})", added.name(), dataset.path(), added);
     }
@@ -294,7 +260,7 @@ public final class GroupAlteration {
                         DatasetVersion.withAlteredGroups(dataset.definition().getFormatVersion()))
                 .addAllDroppedGroup(groups)
                 .build();
-        system.write(CALL, edits -> {
+        system.write(DefinitionChanges.CALL, edits -> {
             for (String group : groups) {
                 String from = layout.groupDir(dataset.id(), group);
                 if (namespace.find(from) != null) {
@@ -305,7 +271,8 @@ public final class GroupAlteration {
                 }
             }
             putCommitted(edits, dataset, committed -> committed.without(groups));
-            return put(edits, dataset, definition);
+            definitions.put(edits, dataset, definition);
+            return true;
         });
     }
 
@@ -316,12 +283,5 @@ public final class GroupAlteration {
         if (committed != null) {
             edits.setXAttr(store, Attributes.COMMITTED, change.apply(committed).encode());
         }
-    }
-
-    private boolean put(NamespaceEdits edits, DatasetRecord dataset, DatasetProto definition) throws IOException {
-        edits.setXAttr(dataset.path(), Attributes.DATASET, definition.toByteArray());
-        datasets.add(DatasetRecord.of(dataset.path(), dataset.inodeId(), definition));
-        indexes.forget(dataset.id());
-        return true;
     }
 }

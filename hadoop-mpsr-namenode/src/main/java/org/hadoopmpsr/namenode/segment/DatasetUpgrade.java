@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.segment;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.format.DatasetVersion;
@@ -48,32 +49,52 @@ public final class DatasetUpgrade {
     /** Upgrades a dataset, unless that was done before. The caller has the dataset alone. */
     public void run(DatasetRecord dataset) throws IOException {
         boolean done = system.read(() -> segments.areKept(dataset));
-        if (done) {
-            return;
+        if (!done) {
+            upgrade(dataset);
         }
-        system.write("mpsrUpgradeDataset", edits -> {
-            INode directory = system.directory().getInode(dataset.inodeId());
-            byte[] value = directory == null ? null : Attributes.get(directory, Attributes.DATASET);
-            if (value != null) {
-                DatasetProto definition = StoredRecords.dataset(value, dataset.path());
-                edits.setXAttr(
-                        dataset.path(),
-                        Attributes.DATASET,
-                        definition.toBuilder()
-                                .setFormatVersion(DatasetVersion.withSegments(definition.getFormatVersion()))
-                                .build()
-                                .toByteArray());
-                if (history.get(dataset) == null) {
-                    history.put(edits, dataset, HistoryRecord.from(0)); // nothing was replaced yet
-                }
-                segments.keep(edits, dataset); // last: it ends the upgrade
-                datasets.load();
+    }
+
+    /** Upgrades a dataset, some of whose files may have other columns than its schema from now on. The caller has the dataset alone. */
+    public void withMixedFiles(DatasetRecord dataset) throws IOException {
+        run(dataset);
+        if (!dataset.definition().getMixedFiles()) {
+            change(dataset, (edits, definition) -> put(edits, dataset, definition.setMixedFiles(true)));
+        }
+    }
+
+    private void upgrade(DatasetRecord dataset) throws IOException {
+        change(dataset, (edits, definition) -> {
+            definition.setFormatVersion(DatasetVersion.withSegments(definition.getFormatVersion()));
+            put(edits, dataset, definition);
+            if (history.get(dataset) == null) {
+                history.put(edits, dataset, HistoryRecord.from(0)); // nothing was replaced yet
             }
-            return true;
+            segments.keep(edits, dataset); // last: it ends the upgrade
         });
         LOG.info(
                 "MPSR: dataset {} counts its changes and keeps records of its segments from now on; an older MPSR sets it"
                         + " aside",
                 dataset.path());
+    }
+
+    private interface Change {
+        void make(NamespaceEdits edits, DatasetProto.Builder definition) throws IOException;
+    }
+
+    private void change(DatasetRecord dataset, Change change) throws IOException {
+        system.write("mpsrUpgradeDataset", edits -> {
+            INode directory = system.directory().getInode(dataset.inodeId());
+            byte[] value = directory == null ? null : Attributes.get(directory, Attributes.DATASET);
+            if (value != null) {
+                change.make(edits, StoredRecords.dataset(value, dataset.path()).toBuilder());
+                datasets.load();
+            }
+            return true;
+        });
+    }
+
+    private static void put(NamespaceEdits edits, DatasetRecord dataset, DatasetProto.Builder definition)
+            throws IOException {
+        edits.setXAttr(dataset.path(), Attributes.DATASET, definition.build().toByteArray());
     }
 }

@@ -47,6 +47,11 @@ public final class DatasetVersion {
         return Math.max(version, WITH_SEGMENTS);
     }
 
+    /** The version of a dataset of some version, with records of segments, from the moment on when it has a schema. */
+    public static int withSchema(int version, Schema schema) {
+        return Math.max(withSegments(version), first(schema));
+    }
+
     /** The version of a dataset of some version from the moment on when its groups are altered. */
     public static int withAlteredGroups(int version) {
         return Math.max(version, WITH_ALTERED_GROUPS);

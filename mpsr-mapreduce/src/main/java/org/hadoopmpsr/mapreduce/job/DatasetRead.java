@@ -71,6 +71,13 @@ final class DatasetRead {
             throws IOException, ReflectiveOperationException {
         ReadSupport<?> support = input.readSupport();
         RequestedColumns requested = RequestedColumns.ofAny(stock.some(), conf, support);
+        if (dataset.mixedFiles() && requested.dependOnFile(conf, support)) {
+            return stays(
+                    dataset,
+                    "its files need not have all columns, because its schema was altered or other writers have written some of"
+                            + " them, and the job asks for all columns of each file; set the columns that it reads"
+                            + " (parquet.read.schema, or the projection of Avro)");
+        }
         Optional<String> problem = requested.problem(input.filter(), filter.columns());
         if (problem.isPresent()) {
             return stays(dataset, problem.get());

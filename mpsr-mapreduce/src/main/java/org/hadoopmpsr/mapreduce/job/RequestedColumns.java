@@ -14,6 +14,7 @@
 package org.hadoopmpsr.mapreduce.job;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,9 @@ import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Types;
 import org.hadoopmpsr.client.degraded.PlannedFileSystem;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.ConfigKeys;
@@ -51,7 +54,7 @@ final class RequestedColumns {
         this.context = context;
     }
 
-    /** Reads the footer of the first of some files that can be read; their footers are alike. */
+    /** Reads the footer of the first of some files that can be read. */
     static RequestedColumns ofAny(List<Path> files, Configuration conf, ReadSupport<?> support) throws IOException {
         Configuration failing = new Configuration(conf);
         PlannedFileSystem.addTo(failing, ConfigKeys.degradedTimeoutMs(conf::get));
@@ -84,6 +87,39 @@ final class RequestedColumns {
     /** The names of the columns; for nested columns, the names at the top. */
     Set<String> names() {
         return schema().getFields().stream().map(Type::getName).collect(Collectors.toSet());
+    }
+
+    /**
+     * Whether the read support may request other columns of files that lack some columns, or have them with other types. Asked of
+     * a file with one more column and wider numbers; in doubt true.
+     */
+    boolean dependOnFile(Configuration conf, ReadSupport<?> support) {
+        List<Type> fields = new ArrayList<>();
+        file.getSchema().getFields().forEach(field -> fields.add(wider(field)));
+        fields.add(Types.optional(PrimitiveTypeName.INT64).named("mpsr_one_more_column"));
+        MessageType other = new MessageType(file.getSchema().getName(), fields);
+        try {
+            return !of(new FileMetaData(other, file.getKeyValueMetaData(), file.getCreatedBy()), conf, support)
+                    .schema()
+                    .equals(schema());
+        } catch (RuntimeException e) {
+            LOG.debug("The read support takes no file with other columns", e);
+            return true;
+        }
+    }
+
+    private static Type wider(Type field) {
+        if (!field.isPrimitive() || field.getLogicalTypeAnnotation() != null) {
+            return field;
+        }
+        PrimitiveTypeName name = switch (field.asPrimitiveType().getPrimitiveTypeName()) {
+            case INT32 -> PrimitiveTypeName.INT64;
+            case FLOAT -> PrimitiveTypeName.DOUBLE;
+            default -> null;
+        };
+        return name == null
+                ? field
+                : Types.primitive(name, field.getRepetition()).named(field.getName());
     }
 
     /** The columns of this file, requested with other settings. */

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "alter",
         description =
-                "Alter the groups of a dataset while it is read and written. A group that is added, or set in another"
+                "Alter the groups and columns of a dataset while it is read and written. A group that is added, or set in another"
                         + " way, is incomplete at first: the maintenance service writes the dataset's records in it, as hdfs mpsr"
                         + " rebuild does. Queries read the other groups until it is complete. Needs a superuser.",
         mixinStandardHelpOptions = true)
@@ -49,16 +49,20 @@ public final class AlterCommand implements Callable<Integer> {
 
     /** What is done. */
     enum Action {
-        ADD_GROUP("add-group"),
-        SET_GROUP("set-group"),
-        DROP_GROUP("drop-group"),
-        CANCEL("cancel"),
-        STATUS("status");
+        ADD_GROUP("add-group", "GROUP"),
+        SET_GROUP("set-group", "GROUP"),
+        DROP_GROUP("drop-group", "GROUP"),
+        ADD_COLUMN("add-column", "COLUMN"),
+        WIDEN_COLUMN("widen-column", "COLUMN"),
+        CANCEL("cancel", null),
+        STATUS("status", null);
 
         private final String text;
+        private final @Nullable String takes;
 
-        Action(String text) {
+        Action(String text, @Nullable String takes) {
             this.text = text;
+            this.takes = takes;
         }
 
         @Override
@@ -73,18 +77,20 @@ public final class AlterCommand implements Callable<Integer> {
             description =
                     "add-group: a replica group in which the dataset has no files gets some. set-group: the files of"
                             + " the group are written anew, with other predicates, sort order or codec; the present ones go"
-                            + " when the new ones are complete. drop-group: the dataset's files in the group go. cancel: all"
-                            + " incomplete groups go. status: how far incomplete groups are.")
+                            + " when the new ones are complete. drop-group: the dataset's files in the group go."
+                            + " add-column: the dataset has one more column, which is null in the records that are there."
+                            + " widen-column: a column gets a type that holds more values. cancel: all incomplete groups go. status: how far incomplete groups are.")
     private Action action = Action.STATUS;
 
     @Parameters(
             index = "2",
             arity = "0..1",
-            paramLabel = "GROUP",
+            paramLabel = "GROUP|COLUMN",
             description =
                     "The replica group, as dfs.mpsr.groups names it; for drop-group also a name that hdfs mpsr dataset"
-                            + " show prints.")
-    private @Nullable String group;
+                            + " show prints. For add-column and widen-column the name and type of the column, such as"
+                            + " 'pressure double'.")
+    private @Nullable String what;
 
     @Option(
             names = "--predicates",
@@ -112,10 +118,11 @@ public final class AlterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        boolean takesGroup = action == Action.ADD_GROUP || action == Action.SET_GROUP || action == Action.DROP_GROUP;
-        if (takesGroup == (group == null)) {
-            throw new ParameterException(
-                    spec.commandLine(), action + (takesGroup ? " needs a GROUP" : " takes no GROUP"));
+        if (action.takes == null && what != null) {
+            throw new ParameterException(spec.commandLine(), action + " takes no GROUP or COLUMN");
+        }
+        if (action.takes != null && what == null) {
+            throw new ParameterException(spec.commandLine(), action + " needs a " + action.takes);
         }
         boolean wants = !predicates.isBlank() || !sort.isBlank() || codec != null;
         if (wants && action != Action.ADD_GROUP && action != Action.SET_GROUP) {
@@ -139,7 +146,9 @@ public final class AlterCommand implements Callable<Integer> {
         return switch (action) {
             case ADD_GROUP -> alterations.add(known.path(), known.id(), wanted());
             case SET_GROUP -> alterations.set(known.path(), known.id(), wanted());
-            case DROP_GROUP -> alterations.drop(known.path(), known.id(), String.valueOf(group));
+            case DROP_GROUP -> alterations.drop(known.path(), known.id(), String.valueOf(what));
+            case ADD_COLUMN -> alterations.addColumn(known.path(), known.id(), String.valueOf(what));
+            case WIDEN_COLUMN -> alterations.widenColumn(known.path(), known.id(), String.valueOf(what));
             case CANCEL -> alterations.cancel(known.path(), known.id());
             case STATUS -> known;
         };
@@ -147,7 +156,7 @@ public final class AlterCommand implements Callable<Integer> {
 
     private WantedGroup wanted() {
         return new WantedGroup(
-                String.valueOf(group),
+                String.valueOf(what),
                 CommaList.of(predicates).stream().map(Predicate::parse).toList(),
                 CommaList.of(sort),
                 codec == null ? null : Codec.parse(codec));

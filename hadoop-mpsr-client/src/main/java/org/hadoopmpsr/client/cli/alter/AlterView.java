@@ -31,6 +31,7 @@ final class AlterView {
 
     static List<String> lines(Dataset dataset) {
         List<String> lines = new ArrayList<>();
+        lines.add("columns: " + dataset.schema().ddl());
         for (ReplicaGroup group : dataset.groups().groups()) {
             lines.add("group '" + group.name() + "': " + text(group));
         }
@@ -47,6 +48,7 @@ final class AlterView {
     static Map<String, Object> json(Dataset dataset) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("path", dataset.path());
+        json.put("schema", dataset.schema().ddl());
         json.put("records", records(dataset, dataset.groups().defaultName()));
         List<Object> groups = new ArrayList<>();
         dataset.groups().groups().forEach(group -> groups.add(json(dataset, group)));

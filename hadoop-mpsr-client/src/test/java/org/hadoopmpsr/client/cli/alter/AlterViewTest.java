@@ -47,7 +47,8 @@ class AlterViewTest {
             new Dataset.Changes(0, 0, 0, 0),
             List.of(),
             List.of(),
-            List.of(new Alteration(group("signal.2", "bucket(4, device)"), "signal")));
+            List.of(new Alteration(group("signal.2", "bucket(4, device)"), "signal")),
+            false);
 
     private static ReplicaGroup group(String name, String predicate) {
         return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), List.of("day"), 1, Codec.parse("zstd:3"));
@@ -62,6 +63,7 @@ class AlterViewTest {
     void peopleSeeHowFarIncompleteGroupsAre() {
         assertThat(AlterView.lines(DATASET))
                 .containsExactly(
+                        "columns: day date, device string",
                         "group 'time': day, sorted by day, zstd:3",
                         "group 'signal': device, sorted by day, zstd:3",
                         "group 'signal.2': bucket(4, device), sorted by day, zstd:3; incomplete, 4 of 9 records are written;"
@@ -72,6 +74,7 @@ class AlterViewTest {
     void programsSeeTheSame() {
         Map<String, Object> json = AlterView.json(DATASET);
         assertThat(json).containsEntry("path", "/d").containsEntry("records", 9L);
+        assertThat(json).containsEntry("schema", "day date, device string");
         assertThat(json.get("groups").toString())
                 .contains("group=signal.2", "records=4, complete=false, replaces=signal")
                 .contains("group=time, predicates=[day], sort=[day], codec=zstd:3, records=9, complete=true");
@@ -89,7 +92,8 @@ class AlterViewTest {
     @Test
     void anActionSaysAllThatItNeedsAndNothingElse() {
         assertThat(refused("/d", "set-group")).contains("set-group needs a GROUP");
-        assertThat(refused("/d", "cancel", "signal")).contains("cancel takes no GROUP");
+        assertThat(refused("/d", "cancel", "signal")).contains("cancel takes no GROUP or COLUMN");
+        assertThat(refused("/d", "add-column")).contains("add-column needs a COLUMN");
         assertThat(refused("/d", "drop-group", "signal", "--codec", "none"))
                 .contains("--predicates, --sort and --codec are for add-group and set-group");
         assertThat(refused("/d", "remove")).contains("remove");

@@ -40,6 +40,7 @@ import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
@@ -48,18 +49,20 @@ import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.rebuild.Damage;
+import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.hadoopmpsr.namenode.TestDelete;
 import org.hadoopmpsr.namenode.TestRebuild;
 import org.hadoopmpsr.namenode.TestRewrite;
+import org.hadoopmpsr.namenode.store.Attributes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Groups of datasets are added, set in another way and dropped, while records are committed, merged and deleted. */
-class GroupAlterationTest {
+class AlterationTest {
     private static TestCluster cluster;
     private static MpsrClient client;
 
@@ -89,6 +92,11 @@ class GroupAlterationTest {
         TestCommit commit = new TestCommit(now(dataset), start, start + 10);
         commit.stage(client, cluster.fs()).publish(client);
         return commit;
+    }
+
+    private static int version(Dataset dataset) throws IOException {
+        byte[] definition = cluster.fs().getXAttr(new Path(dataset.path()), Attributes.DATASET);
+        return DatasetProto.parseFrom(definition).getFormatVersion();
     }
 
     private static WantedGroup wanted(String group, String... predicates) {
@@ -336,6 +344,46 @@ class GroupAlterationTest {
                 .hasMessageContaining("was removed before it was written in group 'signal.2'");
     }
 
+    /** What is stated of files that were written before is read with the altered columns. */
+    @Test
+    void columnsAreAddedAndWidened() throws Exception {
+        Dataset dataset = dataset("columns");
+        TestCommit first = commit(dataset, 0);
+        Schema before = dataset.schema();
+        Dataset added = client.alterations().addColumn(dataset.path(), dataset.id(), "Pressure float");
+        assertThat(added.schema().ddl()).isEqualTo(before.ddl() + ", Pressure float");
+        client.alterations().addColumn(dataset.path(), dataset.id(), "quality int");
+        client.alterations().widenColumn(dataset.path(), null, "pressure double");
+        Dataset altered = client.alterations().widenColumn(dataset.path(), null, "QUALITY bigint");
+        assertThat(altered.schema().ddl()).isEqualTo(before.ddl() + ", Pressure double, quality bigint");
+
+        assertThat(version(dataset)).isEqualTo(2);
+        client.alterations().addColumn(dataset.path(), null, "tiny tinyint");
+        assertThat(version(dataset)).isEqualTo(3);
+        client.alterations().addColumn(dataset.path(), null, "pos struct<x:double>");
+        assertThat(version(dataset)).isEqualTo(4);
+        altered = now(dataset);
+
+        assertThat(client.beginCommit(dataset.path(), dataset.id(), "c-1", before)
+                        .refusal())
+                .extracting(Refusal::kind)
+                .isEqualTo(Refusal.Kind.GROUPS_CHANGED);
+        assertThat(client.beginCommit(dataset.path(), dataset.id(), "c-1", altered.schema())
+                        .refusal())
+                .isNull();
+        client.abortCommit(dataset.path(), dataset.id(), "c-1");
+        new TestCommit(dataset, 10, 20).stage(client, cluster.fs()).publish(client); // of a writer that knows less
+        commit(dataset, 20);
+        assertWhole(dataset, 30, "time", "signal", "device");
+        cluster.restartNameNode();
+        assertThat(now(dataset).schema()).isEqualTo(altered.schema());
+        assertWhole(dataset, 30, "time", "signal", "device");
+        Filter ofFirst = new Filter.Compare(Filter.Operator.EQ, "signal", "PT-0");
+        assertThat(client.plan(dataset.path(), ofFirst, "time").orElseThrow().files())
+                .singleElement()
+                .satisfies(file -> assertThat(file.path()).isEqualTo(first.published("time")));
+    }
+
     @Test
     void aDatasetWithoutRecordsIsAlteredAtOnce() throws Exception {
         Dataset dataset = dataset("empty");
@@ -371,6 +419,12 @@ class GroupAlterationTest {
             }
             return true;
         });
+        refused("already", () -> client.alterations().addColumn(path, null, "Value double"));
+        refused("more than one column", () -> client.alterations().addColumn(path, null, "a int, b int"));
+        refused("not null", () -> client.alterations().addColumn(path, null, "a int not null"));
+        refused("cannot read column 'a'", () -> client.alterations().addColumn(path, null, "a"));
+        refused("can have no other type", () -> client.alterations().widenColumn(path, null, "value float"));
+        refused("is another one", () -> client.alterations().addColumn(path, "other-1", "a int"));
         client.alterations().set(path, null, wanted("signal", "device"));
         refused(
                 "'signal.2' of replica group 'signal' is not complete yet",
