@@ -21,15 +21,14 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.functions.lit
-import org.hadoopmpsr.client.{GroupAlterations, MpsrClient}
+import org.hadoopmpsr.client.{DatasetAlterations, MpsrClient}
 import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
 
 /**
  * Over files that the sink's code has written and committed in HDFS, with plans of NameNodes. One dataset also has files that came
- * without a commit, one has a group that is half written, and one has more columns than its first files. Where files came without a commit, no group is
- * read alone.
+ * without a commit, one has a group that is half written, and one has more columns than its first files.
  */
-class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAllGroups = Int.MaxValue) {
+class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAllGroups = 60) {
   import SparkFixture._
 
   private var clusters: Seq[MiniDFSCluster] = Nil
@@ -39,7 +38,7 @@ class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAl
     clusters :+= cluster
     val dataset = new SinkDataset(cluster, s"/cals/${table.name}", table)
     val path = dataset.root.toUri.getPath
-    def alter(change: GroupAlterations => Any): Unit =
+    def alter(change: DatasetAlterations => Any): Unit =
       Using.resource(MpsrClient.create(new Configuration(cluster.getConfiguration(0)), cluster.getURI))(c => change(c.alterations))
     dataset.commit(rows(table))
     if (table == TestEvents) {
@@ -52,6 +51,9 @@ class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAl
     }
     dataset
   }
+
+  /** Files that came without a commit are read besides the groups. */
+  override protected def isReadAlone(dataset: QueriedDataset): Boolean = dataset.table != TestRecords
 
   override protected def close(): Unit = clusters.foreach(_.shutdown(true))
 }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
 class StreamedRewritesTest {
   import SparkFixture._
 
-  private val steps = sys.props.get("mpsr.steps").map(_.toInt).getOrElse(6)
+  private val steps = sys.props.get("mpsr.steps").map(_.toInt).getOrElse(10)
   private var cluster: MiniDFSCluster = _
 
   @BeforeAll
