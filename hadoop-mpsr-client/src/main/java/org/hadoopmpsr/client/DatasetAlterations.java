@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * rebuild}, writes the records of the dataset in it, and then the NameNode completes it. Each call needs a superuser, and returns
  * the dataset afterwards. A wish that makes no sense is refused with the cause. Thread-safe.
  */
-public final class GroupAlterations {
+public final class DatasetAlterations {
     private final MpsrProtocol protocol;
 
-    GroupAlterations(MpsrProtocol protocol) {
+    DatasetAlterations(MpsrProtocol protocol) {
         this.protocol = protocol;
     }
 

@@ -509,8 +509,8 @@ public final class MpsrClient implements Closeable {
     }
 
     /** Alters the groups of datasets. */
-    public GroupAlterations alterations() {
-        return new GroupAlterations(protocol);
+    public DatasetAlterations alterations() {
+        return new DatasetAlterations(protocol);
     }
 
     private static SetHistoryRequestProto.Builder setHistory(String path, @Nullable String datasetId) {

@@ -87,7 +87,7 @@ public final class AlteredGroups {
         List<String> underway = there.stream().filter(incomplete::contains).toList();
         if (!underway.isEmpty()) {
             throw new IllegalArgumentException("representation '" + underway.get(0) + "' of replica group '"
-                    + wanted.group() + "' is not complete yet; wait for it, or cancel it with alter --cancel");
+                    + wanted.group() + "' is not complete yet; wait for it, or cancel it with 'alter PATH cancel'");
         }
         refuseDefault(now, there.get(0), "set");
         return now.find(there.get(0)).orElseThrow();

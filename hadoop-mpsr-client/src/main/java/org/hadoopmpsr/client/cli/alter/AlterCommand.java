@@ -15,7 +15,7 @@ package org.hadoopmpsr.client.cli.alter;
 
 import java.util.concurrent.Callable;
 import org.hadoopmpsr.client.Dataset;
-import org.hadoopmpsr.client.GroupAlterations;
+import org.hadoopmpsr.client.DatasetAlterations;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
@@ -142,7 +142,7 @@ public final class AlterCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Dataset run(GroupAlterations alterations, Dataset known) throws Exception {
+    private Dataset run(DatasetAlterations alterations, Dataset known) throws Exception {
         return switch (action) {
             case ADD_GROUP -> alterations.add(known.path(), known.id(), wanted());
             case SET_GROUP -> alterations.set(known.path(), known.id(), wanted());
