@@ -32,7 +32,9 @@ import org.hadoopmpsr.client.cli.history.RollbackCommand;
 import org.hadoopmpsr.client.cli.history.TagCommand;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.verify.PlacementCheck;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.Schema;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -81,22 +83,23 @@ final class DatasetCommand {
                             required = true,
                             paramLabel = "COLUMNS",
                             description = "The columns, such as 'signal string not null, timestamp timestamp not null,"
-                                    + " value double'. Types: string, int, bigint, float, double, boolean, date,"
+                                    + " value double, `wind speed` double'; a name that is not of letters, digits and"
+                                    + " underscores stands in backticks. Types: string, int, bigint, float, double, boolean, date,"
                                     + " timestamp (microseconds), timestamp_ns.")
                     String schema,
             @Option(
                             names = "--dedup",
                             paramLabel = "COLUMNS",
-                            split = ",",
                             description = "Key columns, such as 'signal,device,timestamp'. Of records with equal keys,"
                                     + " compaction keeps one, of the last commit. All columns that a replica group"
                                     + " partitions or sorts by must be keys, and floating-point columns cannot be."
                                     + " Default: all records are kept.")
-                    List<String> keys)
+                    @Nullable
+                    String keys)
             throws IOException {
         try (MpsrClient client = connection.client()) {
-            Dataset dataset =
-                    client.createDataset(connection.path(path), Schema.parse(schema), keys == null ? List.of() : keys);
+            Dataset dataset = client.createDataset(
+                    connection.path(path), Schema.parse(schema), keys == null ? List.of() : ColumnName.parseList(keys));
             print(connection, dataset);
         }
         return 0;

@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.client.maintain.MaintenanceText;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.jspecify.annotations.Nullable;
 
 /** Datasets as JSON and as text. Numbers that the caller is not told are null, or a dash. */
@@ -85,7 +86,7 @@ final class DatasetView {
         out.line("Dataset:  " + dataset.path() + " (" + dataset.id() + ")");
         out.line("Schema:   " + dataset.schema().ddl());
         if (!dataset.keys().isEmpty()) {
-            out.line("Keys:     " + String.join(", ", dataset.keys())
+            out.line("Keys:     " + ColumnName.list(dataset.keys())
                     + "; compaction keeps one record of each key, of the last commit");
         }
         if (dataset.store().names() > 0) {

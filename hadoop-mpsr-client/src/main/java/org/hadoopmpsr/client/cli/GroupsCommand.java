@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.core.schema.ColumnName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -119,7 +120,7 @@ final class GroupsCommand implements Callable<Integer> {
             table.row(
                     name + (name.equals(status.getDefaultGroup()) ? " (default)" : ""),
                     String.join(", ", g.getGroup().getPredicateList()),
-                    String.join(", ", g.getGroup().getSortList()),
+                    ColumnName.list(g.getGroup().getSortList()),
                     g.getGroup().getReplication(),
                     g.getGroup().getCodec(),
                     g.hasSegmentNodes() ? g.getSegmentNodes() : "all",

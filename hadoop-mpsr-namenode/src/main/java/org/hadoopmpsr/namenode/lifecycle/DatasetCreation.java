@@ -38,6 +38,7 @@ import org.hadoopmpsr.core.group.KeyColumns;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.text.PrintableText;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -179,10 +180,12 @@ public final class DatasetCreation {
 
     /** The key columns by the names of the schema, each once. */
     private static List<String> keys(List<String> texts, Schema schema, ReplicaGroups groups) throws IOException {
-        List<String> keys = texts.stream().map(String::strip).toList();
+        List<String> keys = texts.stream()
+                .map(key -> schema.find(key).isPresent() ? key : key.strip()) // older clients send blanks around names
+                .toList();
         Optional<String> problem = KeyColumns.problem(groups, schema, keys);
         if (problem.isPresent()) {
-            throw new IOException("a dataset cannot have the keys '" + PrintableText.of(String.join(", ", keys)) + "': "
+            throw new IOException("a dataset cannot have the keys '" + PrintableText.of(ColumnName.list(keys)) + "': "
                     + PrintableText.of(problem.get()));
         }
         return keys.stream()

@@ -26,6 +26,7 @@ import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.health.Health;
 import org.hadoopmpsr.namenode.index.GroupIndex;
@@ -91,7 +92,7 @@ public final class GroupViews {
                 group.name(),
                 isDefault,
                 group.predicates().stream().map(Predicate::text).toList(),
-                List.copyOf(group.sort()),
+                group.sort().stream().map(ColumnName::text).toList(),
                 group.replication(),
                 group.codec().text(),
                 config.scatterWidths().of(group.name()).text(),

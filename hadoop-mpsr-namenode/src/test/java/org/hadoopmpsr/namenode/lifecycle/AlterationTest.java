@@ -384,6 +384,41 @@ class AlterationTest {
                 .satisfies(file -> assertThat(file.path()).isEqualTo(first.published("time")));
     }
 
+    /** An older MPSR cannot read such a definition. */
+    @Test
+    void columnsMayHaveAnyName() throws Exception {
+        Dataset dataset = dataset("names");
+        client.alterations().addColumn(dataset.path(), null, "`wind speed, m/s` smallint");
+        assertThat(version(dataset)).isEqualTo(6);
+        client.alterations().widenColumn(dataset.path(), null, "`Wind speed, m/s` int");
+        client.alterations().addColumn(dataset.path(), null, "`a=b` struct<`x y`:double>");
+        WantedGroup wanted = new WantedGroup(
+                "device",
+                List.of(Predicate.parse("bucket(4, `wind speed, m/s`)"), Predicate.parse("device")),
+                Predicate.parseSort("`wind speed, m/s`, signal"),
+                null);
+        client.alterations().set(dataset.path(), null, wanted);
+        cluster.restartNameNode();
+
+        Dataset now = complete(dataset);
+        assertThat(now.schema().ddl())
+                .isEqualTo(TestCluster.SCHEMA.ddl() + ", `wind speed, m/s` int, `a=b` struct<`x y`:double>");
+        assertThat(now.groups().find("device.2").orElseThrow()).satisfies(group -> {
+            assertThat(group.predicates()).isEqualTo(wanted.predicates());
+            assertThat(group.sort()).containsExactly("wind speed, m/s", "signal");
+        });
+        refused(
+                "column 'wind speed, m/s' is named in the predicate 'bucket(4, `wind speed, m/s`)'",
+                () -> client.alterations().widenColumn(dataset.path(), null, "`wind speed, m/s` bigint"));
+        refused("is not plain as the name", () -> client.alterations().addColumn(dataset.path(), null, "a.b int"));
+        Schema keyed =
+                Schema.parse("signal string, device string, system string, timestamp_ns timestamp_ns, ` key` int");
+        assertThat(client.createDataset(
+                                "/alter/keys", keyed, List.of(" key", " signal ", "device", "system", "timestamp_ns"))
+                        .keys())
+                .containsExactly(" key", "signal", "device", "system", "timestamp_ns");
+    }
+
     @Test
     void aDatasetWithoutRecordsIsAlteredAtOnce() throws Exception {
         Dataset dataset = dataset("empty");

@@ -37,12 +37,14 @@ public final class ConfigKeys {
             "",
             "The columns or column transforms by which the group's files are partitioned: column,"
                     + " year|month|day|hour(column), bucket(n, column), truncate(w, column) or range(column, bound,"
-                    + " ...). Every dataset needs these columns. Required.");
+                    + " ...). A name that is not of letters, digits and underscores stands in backticks: bucket(64,"
+                    + " `signal name`). Every dataset needs these columns. Required.");
     public static final ConfigKey SORT = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.sort",
             "list of columns",
             "",
-            "The columns by which the records of a file are sorted. If empty, the predicates' columns.");
+            "The columns by which the records of a file are sorted. If empty, the predicates' columns. Names are written"
+                    + " as in predicates.");
     public static final ConfigKey REPLICATION = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.replication",
             "number from 1",

@@ -181,13 +181,20 @@ final class ConfigReader {
     private List<String> sort(String group) {
         String key = ConfigKeys.SORT.of(group);
         String text = text(key, ConfigKeys.SORT);
+        List<String> columns;
+        try {
+            columns = Predicate.parseSort(text);
+        } catch (IllegalArgumentException e) {
+            problem(key, text, String.valueOf(e.getMessage()), "correct the sort order");
+            return List.of();
+        }
         Set<String> seen = new HashSet<>();
-        for (String column : CommaList.of(text)) {
+        for (String column : columns) {
             if (!seen.add(column.toLowerCase(Locale.ROOT))) {
                 problem(key, text, "column '" + column + "' is named twice", "name it once");
             }
         }
-        return CommaList.of(text);
+        return columns;
     }
 
     private Codec codec(String group) {

@@ -13,8 +13,12 @@
  */
 package org.hadoopmpsr.core.format;
 
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.ListType;
+import org.hadoopmpsr.core.schema.MapType;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.StructType;
 
 /** Which format version the definition of a dataset gets: the least one whose readers know all that it has. */
 public final class DatasetVersion {
@@ -23,23 +27,39 @@ public final class DatasetVersion {
     private static final int WITH_MORE_TYPES = 3;
     private static final int WITH_NESTED_TYPES = 4;
     private static final int WITH_ALTERED_GROUPS = 5;
+    private static final int WITH_ANY_NAMES = 6;
 
     private DatasetVersion() {}
 
     /** The version of a new dataset. */
     public static int first(Schema schema) {
         return schema.columns().stream()
-                .mapToInt(column -> version(column.type()))
+                .mapToInt(column -> Math.max(version(column.name()), version(column.type())))
                 .max()
                 .orElse(FIRST);
+    }
+
+    private static int version(String name) {
+        return ColumnName.isPlain(name) ? FIRST : WITH_ANY_NAMES;
     }
 
     private static int version(ColumnType type) {
         return switch (type.kind()) {
             case STRING, INT, LONG, FLOAT, DOUBLE, BOOLEAN, DATE, TIMESTAMP, TIMESTAMP_NS -> FIRST;
             case BINARY, TINYINT, SMALLINT, TIMESTAMP_NTZ, TIME_NS, DECIMAL -> WITH_MORE_TYPES;
-            case LIST, STRUCT, MAP -> WITH_NESTED_TYPES;
+            case LIST -> nested(((ListType) type).element());
+            case MAP -> nested(((MapType) type).value());
+            case STRUCT ->
+                ((StructType) type)
+                        .fields().stream()
+                                .mapToInt(field -> Math.max(version(field.name()), nested(field.type())))
+                                .max()
+                                .orElse(WITH_NESTED_TYPES);
         };
+    }
+
+    private static int nested(ColumnType within) {
+        return Math.max(WITH_NESTED_TYPES, version(within));
     }
 
     /** The version of a dataset of some version from the moment on when it has records of segments. */

@@ -18,8 +18,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
 
@@ -76,7 +76,7 @@ public final class KeyColumns {
             return Optional.empty();
         }
         String cause =
-                "records with equal " + String.join(", ", keys) + " need not lie in the same place in every replica"
+                "records with equal " + ColumnName.list(keys) + " need not lie in the same place in every replica"
                         + " group, because groups partition or sort by " + names(missing);
         return Optional.of(
                 missing.stream().anyMatch(column -> column.type().isFloating())
@@ -86,6 +86,6 @@ public final class KeyColumns {
     }
 
     private static String names(Collection<Column> columns) {
-        return columns.stream().map(Column::name).collect(Collectors.joining(", "));
+        return ColumnName.list(columns.stream().map(Column::name).toList());
     }
 }

@@ -18,8 +18,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.text.Backticks;
+import org.hadoopmpsr.core.text.CommaList;
 import org.jspecify.annotations.Nullable;
 
 /** A column, or a partition transform of a column. A group's files are partitioned by predicates. */
@@ -28,11 +31,12 @@ public record Predicate(PartitionTransform transform, String column) {
 
     /** Why a value within a column, such as {@code pos.x}, neither divides nor sorts the records of a group, and what to do. */
     static final String NO_PATH = ", which is a value within a column; groups are partitioned and sorted by whole"
-            + " columns only: write the value to a column of its own too, and name that column";
+            + " columns only: write the value to a column of its own too, and name that column; a column whose own name has"
+            + " a dot stands in backticks";
 
     /** The predicate as text, which {@link #parse} reads. */
     public String text() {
-        return transform.text(column);
+        return transform.text(ColumnName.text(column));
     }
 
     /** The name of the partition field: the column for identity, {@code day}, {@code signal_bucket}. */
@@ -88,17 +92,14 @@ public record Predicate(PartitionTransform transform, String column) {
     public static Predicate parse(String text) {
         String t = text.trim();
         int open = t.indexOf('(');
-        if (open < 0) {
+        if (open < 0 || t.startsWith("`")) {
             return new Predicate(new PartitionTransform.Identity(), columnName(t));
         }
         if (!t.endsWith(")")) {
             throw new IllegalArgumentException("predicate '" + t + "' lacks its closing parenthesis");
         }
         String name = t.substring(0, open).trim().toLowerCase(Locale.ROOT);
-        List<String> args = new ArrayList<>();
-        for (String arg : t.substring(open + 1, t.length() - 1).split(",", -1)) {
-            args.add(arg.trim());
-        }
+        List<String> args = arguments(t.substring(open + 1, t.length() - 1), name.equals("range"));
         return switch (name) {
             case "identity" -> new Predicate(new PartitionTransform.Identity(), columnName(only(t, args)));
             case "year", "month", "day", "hour" ->
@@ -118,6 +119,24 @@ public record Predicate(PartitionTransform transform, String column) {
                         + "'; use a column, year|month|day|hour(column), bucket(n, column), truncate(w, column)"
                         + " or range(column, bound, ...)");
         };
+    }
+
+    /** What stands between commas; of a range only the first argument may be in backticks, because the others are values. */
+    private static List<String> arguments(String text, boolean range) {
+        List<String> args = new ArrayList<>();
+        int from = 0;
+        while (from <= text.length()) {
+            int start = from;
+            while (start < text.length() && Character.isWhitespace(text.charAt(start))) {
+                start++;
+            }
+            int named = range && !args.isEmpty() ? -1 : Backticks.end(text, start);
+            int comma = text.indexOf(',', Math.max(from, named));
+            int end = comma < 0 ? text.length() : comma;
+            args.add(text.substring(from, end).trim());
+            from = end + 1;
+        }
+        return args;
     }
 
     private static String only(String text, List<String> args) {
@@ -152,9 +171,25 @@ public record Predicate(PartitionTransform transform, String column) {
     }
 
     private static String columnName(String text) {
-        if (text.indexOf('.') > 0) {
+        if (isPath(text)) {
             throw new IllegalArgumentException("a predicate names '" + text + "'" + NO_PATH);
         }
-        return new Column(text, ColumnType.STRING, true).name();
+        return ColumnName.parse(text);
+    }
+
+    private static boolean isPath(String text) {
+        return text.indexOf('.') > 0 && !text.startsWith("`");
+    }
+
+    /**
+     * Reads the columns by which a group is sorted: names with commas between them.
+     *
+     * @throws IllegalArgumentException if one is no name; the message says how to write it
+     */
+    public static List<String> parseSort(String text) {
+        CommaList.of(text).stream().filter(Predicate::isPath).findFirst().ifPresent(path -> {
+            throw new IllegalArgumentException("the sort order names '" + path + "'" + NO_PATH);
+        });
+        return ColumnName.parseList(text);
     }
 }

@@ -59,13 +59,7 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
         }
         List<Column> columns = new ArrayList<>();
         for (String name : names) {
-            if (name.indexOf('.') > 0) {
-                throw new IllegalArgumentException(
-                        "replica group '" + this.name + "' is sorted by '" + name + "'" + Predicate.NO_PATH);
-            }
-            Column column = schema.find(name)
-                    .orElseThrow(() -> new IllegalArgumentException("replica group '" + this.name
-                            + "' is sorted by column '" + name + "' that the schema lacks"));
+            Column column = schema.find(name).orElseThrow(() -> lacking(name));
             if (column.type() instanceof NestedType) {
                 throw new IllegalArgumentException("replica group '" + this.name + "' is sorted by column '" + name
                         + "' of type " + column.type().ddl() + "; sort by columns without values within");
@@ -73,6 +67,13 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
             columns.add(column);
         }
         return columns;
+    }
+
+    private IllegalArgumentException lacking(String column) {
+        return new IllegalArgumentException("replica group '" + name + "' is sorted by "
+                + (column.indexOf('.') > 0
+                        ? "'" + column + "'" + Predicate.NO_PATH
+                        : "column '" + column + "' that the schema lacks"));
     }
 
     /** The sort columns that files hold: those that have one value in each directory are left out. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** All replica groups in their configured order, and the name of the default group. Immutable. */
@@ -96,8 +97,15 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
             for (Predicate predicate : group.predicates()) {
                 try {
                     Column field = predicate.field(schema);
+                    if (field.name().startsWith(".")) {
+                        problems.add("replica group '" + group.name() + "': the directories of the partition field '"
+                                + field.name() + "' of " + predicate.text() + " would have names that begin with a dot,"
+                                + " and readers leave such directories out; use a predicate of another column");
+                    }
                     boolean derived = !(predicate.transform() instanceof PartitionTransform.Identity);
-                    if (derived && schema.find(field.name()).isPresent()) {
+                    if (derived
+                            && schema.columns().stream()
+                                    .anyMatch(column -> ColumnName.areTwins(column.name(), field.name()))) {
                         problems.add("replica group '" + group.name() + "': the partition field '" + field.name()
                                 + "' of " + predicate.text() + " has the name of a column; rename the column");
                     }

@@ -44,11 +44,15 @@ public final class PartitionPath {
         StringBuilder path = new StringBuilder();
         for (int i = 0; i < fields.size(); i++) {
             path.append(i == 0 ? "" : "/")
-                    .append(escape(fields.get(i).name()))
-                    .append('=')
+                    .append(start(fields.get(i)))
                     .append(text(fields.get(i).type(), values.get(i)));
         }
         return path.toString();
+    }
+
+    /** With what the name of a directory of a partition field starts: {@code day=}, {@code a%2Fb=}. */
+    public static String start(Column field) {
+        return escape(field.name()) + "=";
     }
 
     /**
@@ -87,7 +91,7 @@ public final class PartitionPath {
         List<@Nullable Object> values = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
             Column field = fields.get(i);
-            String prefix = escape(field.name()) + "=";
+            String prefix = start(field);
             String name = names[first + i];
             if (!name.startsWith(prefix)) {
                 return Optional.empty();

@@ -16,17 +16,22 @@ package org.hadoopmpsr.core.schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.hadoopmpsr.core.text.Backticks;
 
-/** Text that is divided where it is not within the brackets of a type such as decimal(10, 2) or map&lt;string, int&gt;. */
+/**
+ * Text that is divided where it is neither within the brackets of a type, such as decimal(10, 2) or map&lt;string, int&gt;, nor
+ * within a name in backticks.
+ */
 final class Brackets {
     private Brackets() {}
 
-    /** The parts between the separators that no bracket encloses, in their order; at least one. */
+    /** The parts between the separators that neither brackets nor backticks enclose, in their order; at least one. */
     static List<String> split(String text, IntPredicate separator) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
         int start = 0;
         for (int i = 0; i < text.length(); i++) {
+            i = Math.max(i, Backticks.end(text, i) - 1); // at the backtick that ends a name, if one begins here
             char c = text.charAt(i);
             if (c == '<' || c == '(') {
                 depth++;

@@ -13,21 +13,15 @@
  */
 package org.hadoopmpsr.core.schema;
 
-import java.util.regex.Pattern;
-
-/** A column of a dataset. Its name has letters, digits and underscores; names are compared without regard to case. */
+/** A column of a dataset. Its name is one of {@link ColumnName}; names are compared without regard to case. */
 public record Column(String name, ColumnType type, boolean nullable) {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-
+    /** @throws IllegalArgumentException if no column can have the name */
     public Column {
-        if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "column name '" + name + "' must be letters, digits and underscores, not starting with a digit");
-        }
+        ColumnName.check(name);
     }
 
     /** The column as part of a schema's text. */
     public String ddl() {
-        return name + " " + type.ddl() + (nullable ? "" : " not null");
+        return ColumnName.text(name) + " " + type.ddl() + (nullable ? "" : " not null");
     }
 }

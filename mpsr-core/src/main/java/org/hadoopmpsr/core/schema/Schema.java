@@ -14,12 +14,9 @@
 package org.hadoopmpsr.core.schema;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The columns of a dataset's records, in order; at least one column, and no name twice. Immutable. */
@@ -29,16 +26,13 @@ public record Schema(List<Column> columns) {
         if (columns.isEmpty()) {
             throw new IllegalArgumentException("a schema needs at least one column, such as 'signal string not null'");
         }
-        Set<String> seen = new HashSet<>();
-        for (Column column : columns) {
-            if (!seen.add(column.name().toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException("column '" + column.name() + "' is named twice in the schema");
-            }
-        }
+        ColumnName.firstTwin(columns.stream().map(Column::name).toList()).ifPresent(name -> {
+            throw new IllegalArgumentException("column '" + name + "' is named twice in the schema");
+        });
     }
 
     /**
-     * Reads {@code "signal string not null, value double"}.
+     * Reads {@code "signal string not null, value double, `wind speed` double"}.
      *
      * @throws IllegalArgumentException with the offending part
      */
@@ -57,9 +51,10 @@ public record Schema(List<Column> columns) {
         boolean required = words.length == 4 && words[2].equalsIgnoreCase("not") && words[3].equalsIgnoreCase("null");
         if (words.length != 2 && !required) {
             throw new IllegalArgumentException(
-                    "cannot read column '" + text + "'; write '<name> <type>' or '<name> <type> not null'");
+                    "cannot read column '" + text + "'; write '<name> <type>' or '<name> <type> not null', and a name"
+                            + " that is not plain in backticks, such as `signal name` string");
         }
-        return new Column(words[0], ColumnType.parse(words[1]), !required);
+        return new Column(ColumnName.parse(words[0]), ColumnType.parse(words[1]), !required);
     }
 
     /** The schema as text; {@link #parse} reads it to an equal schema. */

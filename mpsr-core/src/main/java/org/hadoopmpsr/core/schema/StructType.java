@@ -13,11 +13,8 @@
  */
 package org.hadoopmpsr.core.schema;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Named values of any types; at least one, and no name twice. */
@@ -37,12 +34,9 @@ public record StructType(List<Field> fields) implements NestedType {
         if (fields.isEmpty()) {
             throw new IllegalArgumentException("a struct needs at least one field, such as struct<x:double>");
         }
-        Set<String> seen = new HashSet<>();
-        for (Field field : fields) {
-            if (!seen.add(field.name().toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException("field '" + field.name() + "' is named twice in a struct");
-            }
-        }
+        ColumnName.firstTwin(fields.stream().map(Field::name).toList()).ifPresent(name -> {
+            throw new IllegalArgumentException("field '" + name + "' is named twice in a struct");
+        });
     }
 
     /** The position of a field by its name without regard to case. */
@@ -63,7 +57,7 @@ public record StructType(List<Field> fields) implements NestedType {
     @Override
     public String ddl() {
         return fields.stream()
-                .map(field -> field.name() + ":" + field.type().ddl())
+                .map(field -> ColumnName.text(field.name()) + ":" + field.type().ddl())
                 .collect(Collectors.joining(",", "struct<", ">"));
     }
 

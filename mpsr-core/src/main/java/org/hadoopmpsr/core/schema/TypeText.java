@@ -62,12 +62,12 @@ final class TypeText {
     }
 
     private static StructType.Field field(String text, int level) {
-        int colon = text.indexOf(':');
-        if (colon < 1) {
+        String name = Brackets.split(text, c -> c == ':').get(0);
+        if (name.isEmpty() || name.length() == text.length()) {
             throw new IllegalArgumentException(
                     "cannot read the field '" + text + "' of a struct; write '<name>:<type>', such as x:double");
         }
-        return new StructType.Field(text.substring(0, colon).trim(), parse(text.substring(colon + 1), level));
+        return new StructType.Field(ColumnName.parse(name), parse(text.substring(name.length() + 1), level));
     }
 
     private static ColumnType scalar(String text) {

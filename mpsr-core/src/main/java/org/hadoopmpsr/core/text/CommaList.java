@@ -16,17 +16,23 @@ package org.hadoopmpsr.core.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists as configuration and commands have them: {@code day(timestamp), bucket(64, signal)}. */
+/** Lists as configuration and commands have them: {@code day(timestamp), bucket(64, `signal name`)}. */
 public final class CommaList {
     private CommaList() {}
 
-    /** The parts between commas outside parentheses, stripped; empty ones are left out. */
+    /**
+     * The parts between commas outside parentheses and backticks, stripped; empty ones are left out. Backticks are those around the
+     * whole of what stands between commas or parentheses.
+     */
     public static List<String> of(String text) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
         int from = 0;
+        boolean begins = true;
         for (int i = 0; i <= text.length(); i++) {
+            i = begins ? Math.max(i, Backticks.end(text, i)) : i;
             char c = i == text.length() ? ',' : text.charAt(i);
+            begins = c == ',' || c == '(' || begins && Character.isWhitespace(c);
             depth += c == '(' ? 1 : c == ')' ? -1 : 0;
             if (c == ',' && (depth <= 0 || i == text.length())) {
                 String part = text.substring(from, i).trim();

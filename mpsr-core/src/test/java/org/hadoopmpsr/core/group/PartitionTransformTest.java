@@ -116,7 +116,8 @@ class PartitionTransformTest {
                 "range(x) | range needs at least one bound, such as range(value, 0, 100)",
                 "range(x, 1, b) | range needs numbers or texts as bounds, not both: [1, b]",
                 "range(x, 99999999999999999999) | the bound 99999999999999999999 of a range has more than 64 bits",
-                "9x | must be letters, digits"
+                "9x | is not plain as the name of a column: letters, digits",
+                "bucket(4, a b) | in backticks, and a backtick within twice, such as `a b`"
             })
     void saysWhatIsWrong(String text, String message) {
         assertThatThrownBy(() -> Predicate.parse(text))
@@ -164,7 +165,8 @@ class PartitionTransformTest {
         assertThatThrownBy(() -> Predicate.parse("bucket(2, tags)").source(schema))
                 .hasMessageContaining("does not fit column 'tags' of type map<string,int>");
         String cause = "which is a value within a column; groups are partitioned and sorted by whole columns only:"
-                + " write the value to a column of its own too, and name that column";
+                + " write the value to a column of its own too, and name that column; a column whose own name has a dot"
+                + " stands in backticks";
         for (String predicate : List.of("pos.y", "bucket(2, pos.y)", "range(pos.y, 3)")) {
             assertThatThrownBy(() -> Predicate.parse(predicate)).hasMessage("a predicate names 'pos.y', " + cause);
         }

@@ -89,14 +89,15 @@ public final class AlterCommand implements Callable<Integer> {
             description =
                     "The replica group, as dfs.mpsr.groups names it; for drop-group also a name that hdfs mpsr dataset"
                             + " show prints. For add-column and widen-column the name and type of the column, such as"
-                            + " 'pressure double'.")
+                            + " 'pressure double' or '`wind speed` double'.")
     private @Nullable String what;
 
     @Option(
             names = "--predicates",
             paramLabel = "PREDICATES",
             description =
-                    "The predicates of the group, in order, such as 'day(timestamp), bucket(64, signal)'. Default: for"
+                    "The predicates of the group, in order, such as 'day(timestamp), bucket(64, signal)', or 'day(`time"
+                            + " stamp`)' where a name is not of letters, digits and underscores. Default: for"
                             + " add-group those of the configuration, for set-group the present ones.")
     private String predicates = "";
 
@@ -158,7 +159,7 @@ public final class AlterCommand implements Callable<Integer> {
         return new WantedGroup(
                 String.valueOf(what),
                 CommaList.of(predicates).stream().map(Predicate::parse).toList(),
-                CommaList.of(sort),
+                Predicate.parseSort(sort),
                 codec == null ? null : Codec.parse(codec));
     }
 }

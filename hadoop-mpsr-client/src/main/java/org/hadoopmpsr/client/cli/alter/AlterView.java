@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.Dataset.Alteration;
 import org.hadoopmpsr.client.Dataset.Representation;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.schema.ColumnName;
 
 /** Shows the groups of a dataset, and how far incomplete ones are. */
 final class AlterView {
@@ -75,7 +76,7 @@ final class AlterView {
 
     private static String text(ReplicaGroup group) {
         return group.predicates().stream().map(Predicate::text).collect(Collectors.joining(", "))
-                + (group.sort().isEmpty() ? "" : ", sorted by " + String.join(", ", group.sort()))
+                + (group.sort().isEmpty() ? "" : ", sorted by " + ColumnName.list(group.sort()))
                 + ", " + group.codec().text();
     }
 

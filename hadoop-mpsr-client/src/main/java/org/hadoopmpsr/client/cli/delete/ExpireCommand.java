@@ -16,6 +16,7 @@ package org.hadoopmpsr.client.cli.delete;
 import java.util.concurrent.Callable;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.compact.BeforeTime;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,6 +61,7 @@ public final class ExpireCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         records.require(spec, before, "--before=TIME");
         Long beforeMs = before == null ? null : (Long) BeforeTime.parse(before, System.currentTimeMillis());
-        return records.run(Output.of(spec), null, beforeMs, column, true);
+        String named = column == null ? null : ColumnName.parse(column);
+        return records.run(Output.of(spec), null, beforeMs, named, true);
     }
 }

@@ -37,7 +37,7 @@ class AlterViewTest {
     private static final Dataset DATASET = new Dataset(
             "/d",
             "d-1",
-            Schema.parse("day date, device string"),
+            Schema.parse("day date, device string, `device name` string"),
             new ReplicaGroups(List.of(group("time", "day"), group("signal", "device")), "time"),
             List.of(held("time", 9), held("signal", 9), held("signal.2", 4)),
             List.of(),
@@ -47,7 +47,7 @@ class AlterViewTest {
             new Dataset.Changes(0, 0, 0, 0),
             List.of(),
             List.of(),
-            List.of(new Alteration(group("signal.2", "bucket(4, device)"), "signal")),
+            List.of(new Alteration(group("signal.2", "bucket(4, `device name`)"), "signal")),
             false);
 
     private static ReplicaGroup group(String name, String predicate) {
@@ -63,10 +63,10 @@ class AlterViewTest {
     void peopleSeeHowFarIncompleteGroupsAre() {
         assertThat(AlterView.lines(DATASET))
                 .containsExactly(
-                        "columns: day date, device string",
+                        "columns: day date, device string, `device name` string",
                         "group 'time': day, sorted by day, zstd:3",
                         "group 'signal': device, sorted by day, zstd:3",
-                        "group 'signal.2': bucket(4, device), sorted by day, zstd:3; incomplete, 4 of 9 records are written;"
+                        "group 'signal.2': bucket(4, `device name`), sorted by day, zstd:3; incomplete, 4 of 9 records are written;"
                                 + " then group 'signal' goes");
     }
 
@@ -74,7 +74,7 @@ class AlterViewTest {
     void programsSeeTheSame() {
         Map<String, Object> json = AlterView.json(DATASET);
         assertThat(json).containsEntry("path", "/d").containsEntry("records", 9L);
-        assertThat(json).containsEntry("schema", "day date, device string");
+        assertThat(json).containsEntry("schema", "day date, device string, `device name` string");
         assertThat(json.get("groups").toString())
                 .contains("group=signal.2", "records=4, complete=false, replaces=signal")
                 .contains("group=time, predicates=[day], sort=[day], codec=zstd:3, records=9, complete=true");
