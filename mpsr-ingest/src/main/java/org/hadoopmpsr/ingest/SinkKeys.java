@@ -144,7 +144,9 @@ final class SinkKeys {
                 Importance.MEDIUM,
                 "Which field fills a column, as column=path, separated by commas. By default the field of the column's"
                         + " name does, in any case. A path joins the names of nested fields and the keys of maps by dots,"
-                        + " with the positions of array elements in brackets: head.device, readings[0].value. 'as millis'"
+                        + " with the positions of array elements in brackets: head.device, readings[0].value. A name with a blank,"
+                        + " a dot, a bracket or an equals sign stands in backticks: `signal name`=head.`device name`."
+                        + " 'as millis'"
                         + " (days, seconds, millis, micros, nanos) says what a number counts since 1970; a number that"
                         + " fills a date or a timestamp needs it. 'default x' is the value where a record lacks the"
                         + " field.");

@@ -73,9 +73,10 @@ private[spark] final class PastReads(requests: PlanRequests, rewrite: ReadRewrit
       }
       val strange: Seq[StockReason] = RelationChecks.reason(read.relation, conf).toSeq ++ PlanChecks.reasons(read, plan, used)
       strange.headOption.foreach(reason => refuse(reason.text))
-      // files and the order of records show which group is read
+      // files, the order of records and filters of the reader show which group is read
       val default = Some(plan.groups.defaultName)
-      val chosen = if (ofQuery.isEmpty && asked.conditions.reason.isEmpty) plan else ask(default).getOrElse(plan)
+      val reasons = ofQuery ++ asked.conditions.reason ++ PlanChecks.sharedPath(plan, filters, conf)
+      val chosen = if (reasons.isEmpty) plan else ask(default).getOrElse(plan)
       rewrite.past(asked, chosen)
     }
   }

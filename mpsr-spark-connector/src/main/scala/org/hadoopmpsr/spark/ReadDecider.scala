@@ -67,7 +67,7 @@ private[spark] final class ReadDecider(
       busy => Some(rewrite.stock(asked, busy)),
       _.map { answer =>
         val reasons = ofQuery ++ RelationChecks.reason(read.relation, conf) ++ PlanChecks.reasons(read, answer.plan, used) ++
-          asked.conditions.reason ++ pruning.reason(read)
+          PlanChecks.sharedPath(answer.plan, asked.conditions.filters, conf) ++ asked.conditions.reason ++ pruning.reason(read)
         reasons.headOption
           .toLeft(answer)
           .flatMap(matched(asked, _))

@@ -22,6 +22,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.types.StructType
 import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.core.schema.ColumnName
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecidedParquetFormat, DecisionMetrics, DirectoryRead}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue, fail}
@@ -80,9 +81,9 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
     }
     session.sql(s"CREATE TABLE ${name}_table USING parquet LOCATION '$path'")
     session.sql(s"MSCK REPAIR TABLE ${name}_table")
-    val columns = dataset.logical.map(_.name).mkString(", ")
+    val columns = dataset.logical.map(c => ColumnName.text(c.name)).mkString(", ")
     session.sql(s"CREATE VIEW ${name}_view AS SELECT $columns FROM ${name}_table")
-    val partition = dataset.table.groups.defaultGroup.partitionFields(dataset.table.schema).get(0).name
+    val partition = ColumnName.text(dataset.table.groups.defaultGroup.partitionFields(dataset.table.schema).get(0).name)
     stock(session.sql(
       s"CREATE TABLE ${name}_dimension USING parquet AS SELECT $partition AS v, row_number() OVER (ORDER BY $partition) % 10 " +
         s"AS pick FROM (SELECT DISTINCT $partition FROM $name)"))

@@ -21,10 +21,10 @@ import scala.util.Random
 
 import org.apache.spark.sql.Row
 import org.hadoopmpsr.core.group.PartitionTransform
-import org.hadoopmpsr.core.schema.{Column, ColumnType, NestedType}
+import org.hadoopmpsr.core.schema.{Column, ColumnName, ColumnType, NestedType}
 
 /**
- * A dataset as queries see it.
+ * A dataset as queries see it. Names of columns are as SQL has them, in backticks where they are not plain.
  *
  * @param views names in SQL under which all its columns can be read
  * @param dimension a small table with a column `v` for [[partition]] and a column `pick` of 0 to 9
@@ -33,32 +33,37 @@ final class QueryTable(val dataset: QueriedDataset, rows: Seq[Row], val views: S
   import dataset.table
 
   /** Those without values within: maps are neither compared nor grouped by. */
-  val columns: Seq[Column] = dataset.logical.filterNot(_.`type`.isInstanceOf[NestedType])
+  val columns: Seq[Column] = dataset.logical.filterNot(_.`type`.isInstanceOf[NestedType]).map(inSql)
 
   /** Arrays, structs and maps. */
-  val nested: Seq[Column] = dataset.logical.filter(_.`type`.isInstanceOf[NestedType])
-  val key: String = table.key
+  val nested: Seq[Column] = dataset.logical.filter(_.`type`.isInstanceOf[NestedType]).map(inSql)
+  val key: String = ColumnName.text(table.key)
   val name: String = table.name
 
   /** The first partition column of the default group. */
-  val partition: String = table.groups.defaultGroup.partitionFields(table.schema).get(0).name
+  val partition: String = ColumnName.text(table.groups.defaultGroup.partitionFields(table.schema).get(0).name)
 
   /** The columns that the other groups are partitioned by first. */
   val divided: Seq[Column] = table.groups.groups.asScala.toSeq
     .filter(_.name != table.groups.defaultName)
-    .map(g => table.schema.find(g.predicates.get(0).column).get)
+    .map(g => inSql(table.schema.find(g.predicates.get(0).column).get))
 
   /** Whether equality with a value leaves out partitions of another group only. */
   val onlyDivided: Seq[Column] = {
-    val own = table.groups.defaultGroup.predicates.asScala.map(_.column).toSet
+    val own = table.groups.defaultGroup.predicates.asScala.map(p => ColumnName.text(p.column)).toSet
     divided.filterNot(c => own.contains(c.name))
   }
+
+  private def inSql(column: Column): Column = new Column(ColumnName.text(column.name), column.`type`, column.nullable)
+
+  private def someValue(column: Column, random: Random): Any =
+    dataset.value(rows(random.nextInt(rows.size)), ColumnName.parse(column.name))
 
   def columnsOf(types: ColumnType*): Seq[Column] = columns.filter(c => types.contains(c.`type`))
 
   /** A value that the column has in some record, or close to one, or none; as a literal in SQL. */
   def literal(column: Column, random: Random): String = {
-    val value = dataset.value(rows(random.nextInt(rows.size)), column.name)
+    val value = someValue(column, random)
     SqlLiteral.of(if (random.nextInt(4) == 0) SqlLiteral.near(value, random) else value)
   }
 
@@ -68,7 +73,7 @@ final class QueryTable(val dataset: QueriedDataset, rows: Seq[Row], val views: S
 
   /** Some text that a value begins with. */
   def prefix(column: Column, random: Random): String = {
-    val text = Option(dataset.value(rows(random.nextInt(rows.size)), column.name)).map(_.toString).getOrElse("")
+    val text = Option(someValue(column, random)).map(_.toString).getOrElse("")
     text.substring(0, text.offsetByCodePoints(0, random.nextInt(text.codePointCount(0, text.length) + 1)))
   }
 

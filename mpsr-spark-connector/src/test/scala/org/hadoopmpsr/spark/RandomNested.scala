@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark
 import scala.jdk.CollectionConverters._
 import scala.util.Random
 
-import org.hadoopmpsr.core.schema.{Column, ColumnType, ListType, MapType, StructType}
+import org.hadoopmpsr.core.schema.{Column, ColumnName, ColumnType, ListType, MapType, StructType}
 
 /**
  * Values within arrays, structs and maps, and conditions on them. None fails, also in ANSI mode.
@@ -51,7 +51,7 @@ final class RandomNested(columns: Seq[Column], random: Random) {
   private def within(value: String, columnType: ColumnType): (String, ColumnType) = columnType match {
     case struct: StructType =>
       val field = pick(struct.fields.asScala.toSeq)
-      within(s"$value.${field.name}", field.`type`)
+      within(s"$value.${ColumnName.text(field.name)}", field.`type`)
     case list: ListType if random.nextInt(3) > 0 => within(s"get($value, ${random.nextInt(3)})", list.element)
     case map: MapType if map.key == ColumnType.STRING && random.nextInt(3) > 0 =>
       within(s"try_element_at($value, 'k${random.nextInt(3)}')", map.value)

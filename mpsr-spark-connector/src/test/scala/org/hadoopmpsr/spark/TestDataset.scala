@@ -34,6 +34,7 @@ import org.hadoopmpsr.core.hash.{ContentHash, HashKind, RecordHasher}
 import org.hadoopmpsr.core.nested.NestedWriter
 import org.hadoopmpsr.core.schema.{Column, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics, ValueFilter}
+import org.hadoopmpsr.core.text.Backticks
 import org.hadoopmpsr.spark.source.SparkTypes
 
 /** A dataset in a local directory: Spark writes its representations and reads their statistics. */
@@ -74,7 +75,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
         data.asJava,
         directories.foldLeft(SparkTypes.structType(physical))((types, name) => types.add(name, StringType)))
       .coalesce(1)
-      .sortWithinPartitions((directories ++ sorted(group, physical)).map(col): _*)
+      .sortWithinPartitions((directories ++ sorted(group, physical)).map(name => col(Backticks.around(name))): _*)
       .write
       .partitionBy(directories: _*)
       .parquet(staging.toUri.toString)
@@ -114,7 +115,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
     val frame =
       if (group.name == groups.defaultName) reader.parquet(place.toString)
       else reader.option("recursiveFileLookup", "true").parquet(place.toString)
-    val byFile = frame.select(input_file_name() +: logical.map(c => col(c.name)): _*).collect().groupBy(_.getString(0))
+    val byFile = frame.select(input_file_name() +: logical.map(c => col(Backticks.around(c.name))): _*).collect().groupBy(_.getString(0))
     val fs = place.getFileSystem(session.sparkContext.hadoopConfiguration)
     byFile.toSeq.sortBy(_._1).map { case (file, rows) =>
       dataFile(group, fs.getFileStatus(new Path(new java.net.URI(file))), rows.toSeq)
@@ -186,7 +187,7 @@ object TestDataset {
   private def columnBytes(file: Path, conf: Configuration): Map[String, Long] =
     Using.resource(ParquetFileReader.open(HadoopInputFile.fromPath(file, conf))) { reader =>
       val chunks = reader.getFooter.getBlocks.asScala.flatMap(_.getColumns.asScala)
-      chunks.groupMapReduce(_.getPath.toDotString.takeWhile(_ != '.'))(_.getTotalSize)(_ + _)
+      chunks.groupMapReduce(_.getPath.toArray.head)(_.getTotalSize)(_ + _)
     }
 
   /** A value of a row as [[org.hadoopmpsr.core.schema.ColumnType]] has it. */

@@ -22,18 +22,22 @@ import org.apache.spark.sql.Row
 import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.schema.Schema
 
-/** Small numbers, decimals, bytes and times without a zone, with the ends of their ranges; groups are partitioned by them. */
+/**
+ * Small numbers, decimals, bytes and times without a zone, with the ends of their ranges, in columns whose names are not plain; groups
+ * are partitioned by them.
+ */
 object TestTypes extends TestTable {
   override val name = "types"
   override val schema: Schema = Schema.parse(
-    "id bigint not null, at timestamp_ntz, tiny tinyint, small smallint, raw binary, price decimal(9,2), mass decimal(18,6), " +
-      "total decimal(38,10), exact decimal(19,0), clock time_ns, label string not null, n int")
+    "`Id, no.` bigint not null, `time stamp` timestamp_ntz, `1st` tinyint, `small=no/yes` smallint, `roh.größe` binary, " +
+      "`price(``$``)` decimal(9,2), `mass%20` decimal(18,6), `温度` decimal(38,10), `'exact'` decimal(19,0), `clock<ns>:` time_ns, " +
+      "`\\label\"` string not null, n int")
   override val groups: ReplicaGroups = groups(
-    "day" -> Seq("day(at)"),
-    "small" -> Seq("small"),
-    "price" -> Seq("bucket(5, price)", "bucket(2, raw)"),
-    "total" -> Seq("bucket(3, total)", "truncate(100, tiny)"))
-  override val key = "id"
+    "day" -> Seq("day(`time stamp`)"),
+    "small" -> Seq("`small=no/yes`"),
+    "price" -> Seq("bucket(5, `price(``$``)`)", "bucket(2, `roh.größe`)"),
+    "total" -> Seq("bucket(3, `温度`)", "truncate(100, `1st`)"))
+  override val key = "Id, no."
 
   /** Also hours that some zones do not have, or have twice, and the ends of the calendar that SQL writes. */
   private val times = Seq(

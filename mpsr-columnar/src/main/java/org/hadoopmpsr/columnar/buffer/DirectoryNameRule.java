@@ -21,6 +21,7 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 
@@ -56,8 +57,8 @@ record DirectoryNameRule(Predicate predicate, Column field, String group, boolea
         if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
             throw new BadRecordException("column '" + predicate.column() + "' is '" + ShownValue.of(text)
                     + "', too long for the name of a partition directory of group '" + group + "' (at most "
-                    + MAX_NAME_BYTES + " bytes); partition by truncate(w, " + predicate.column() + ") or bucket(n, "
-                    + predicate.column() + ")");
+                    + MAX_NAME_BYTES + " bytes); partition by truncate(w, " + ColumnName.text(predicate.column())
+                    + ") or bucket(n, " + ColumnName.text(predicate.column()) + ")");
         }
     }
 }

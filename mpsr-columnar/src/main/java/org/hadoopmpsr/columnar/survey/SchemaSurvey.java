@@ -25,6 +25,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.columnar.read.PhysicalTypes;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
@@ -73,7 +74,8 @@ public final class SchemaSurvey {
     }
 
     /**
-     * The schema for all files that were added. All columns may be null.
+     * The schema for all files that were added. All columns may be null. What no column can have as name is left out, as is a
+     * name that readers cannot tell from another one.
      *
      * @param directories the names of columns that are directories, which are left out
      * @return empty if no file has a column of a type that datasets have
@@ -81,11 +83,11 @@ public final class SchemaSurvey {
     public Optional<Schema> propose(List<String> directories) {
         List<Column> columns = new ArrayList<>();
         for (Map.Entry<String, Found> found : byName().entrySet()) {
-            if (directories.stream().noneMatch(found.getKey()::equalsIgnoreCase)) {
-                found.getValue()
-                        .type()
-                        .ifPresent(
-                                type -> columns.add(new Column(found.getValue().spelling(), type, true)));
+            String name = found.getValue().spelling();
+            if (ColumnName.isName(name)
+                    && directories.stream().noneMatch(name::equalsIgnoreCase)
+                    && columns.stream().noneMatch(column -> ColumnName.areTwins(column.name(), name))) {
+                found.getValue().type().ifPresent(type -> columns.add(new Column(name, type, true)));
             }
         }
         return columns.isEmpty() ? Optional.empty() : Optional.of(new Schema(columns));

@@ -15,9 +15,13 @@ package org.hadoopmpsr.columnar.survey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Types;
 import org.hadoopmpsr.core.schema.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +116,37 @@ class SchemaSurveyTest {
         survey.add(files("optional int64 signal; optional double value;"), 10);
         survey.add(files("optional int64 SIGNAL;"), 11);
         assertThat(proposed(survey, "DAY")).isEqualTo("SIGNAL bigint, value double");
+    }
+
+    private static MessageType named(String... names) {
+        return new MessageType(
+                "m",
+                Arrays.stream(names)
+                        .<Type>map(
+                                name -> Types.optional(PrimitiveTypeName.INT32).named(name))
+                        .toList());
+    }
+
+    @Test
+    void columnsMayHaveAnyName() {
+        SchemaSurvey survey = new SchemaSurvey();
+        survey.add(named("signal name", "a.b", "größe", "a;b"), 10);
+        survey.add(named("größe", "GRÖße", "line\nbreak", "ı", "I"), 1);
+        // a file with what is left out is refused by the names of its columns
+        assertThat(proposed(survey)).isEqualTo("`signal name` int, `a.b` int, `größe` int, `a;b` int, `ı` int");
+    }
+
+    @Test
+    void schemasAreBytesInTasks() {
+        for (MessageType schema : List.of(
+                named("signal name", "a.b", "a;b {c}", "line\nbreak", "größe"),
+                files(
+                        "required group a (LIST) { repeated group list { optional int64 element (TIMESTAMP(NANOS,true)); } }"),
+                files("optional int96 t; optional binary d (DECIMAL(9,2)); optional fixed_len_byte_array(3) f;"))) {
+            assertThat(SchemaBytes.parse(SchemaBytes.of(schema))).isEqualTo(schema);
+            assertThat(SchemaBytes.of(SchemaBytes.parse(SchemaBytes.of(schema))))
+                    .isEqualTo(SchemaBytes.of(schema));
+        }
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.text.Backticks;
 
 /** Which field of a message fills each column: by default the field of the same name. Immutable. */
 public final class ColumnMapping {
@@ -39,13 +40,16 @@ public final class ColumnMapping {
      */
     public static ColumnMapping parse(List<String> entries) {
         Map<String, FieldSource> map = new TreeMap<>();
-        for (String entry : entries) {
-            int equals = entry.indexOf('=');
+        for (String text : entries) {
+            String entry = text.strip();
+            int named = Backticks.end(entry, 0);
+            int equals = entry.indexOf('=', Math.max(0, named));
             if (equals < 1 || entry.substring(0, equals).isBlank()) {
                 throw new IllegalArgumentException(
-                        "'" + entry + "' is not of the form column=path [as unit] [default value]");
+                        "'" + text + "' is not of the form column=path [as unit] [default value]");
             }
-            String column = entry.substring(0, equals).trim();
+            String written = entry.substring(0, equals).trim();
+            String column = named == written.length() ? Backticks.within(written) : written;
             if (map.put(column.toLowerCase(Locale.ROOT), FieldSource.parse(entry.substring(equals + 1))) != null) {
                 throw new IllegalArgumentException("column '" + column + "' is named twice");
             }
@@ -61,7 +65,8 @@ public final class ColumnMapping {
      */
     List<FieldSource> sources(Schema schema) {
         for (String column : byColumn.keySet()) {
-            if (schema.find(column).isEmpty()) {
+            if (schema.columns().stream()
+                    .noneMatch(c -> c.name().toLowerCase(Locale.ROOT).equals(column))) {
                 throw new IllegalArgumentException(
                         "there is no column '" + column + "' in the dataset's schema (" + schema.ddl() + ")");
             }

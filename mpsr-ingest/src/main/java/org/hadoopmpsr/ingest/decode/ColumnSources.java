@@ -61,7 +61,7 @@ public final class ColumnSources {
             times[i] = column.type().hasUnit();
             bare[i] = column.type().isTime() && units[i] == null && column.type() != ColumnType.TIMESTAMP_NS;
             if (source.path().isOnly(column.name())) {
-                tree.matchInAnyCase(source.path().text());
+                tree.matchInAnyCase(String.valueOf(source.path().steps().get(0)));
             }
         }
         fallbacks = new Fallbacks(sources);

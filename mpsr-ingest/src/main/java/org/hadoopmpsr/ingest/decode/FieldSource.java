@@ -33,7 +33,10 @@ record FieldSource(
             "millis", TimeUnit.MILLISECONDS,
             "micros", TimeUnit.MICROSECONDS,
             "nanos", TimeUnit.NANOSECONDS);
-    private static final Pattern FORM = Pattern.compile("(\\S+)(?:\\s+as\\s+(\\S+))?(?:\\s+default\\s+(.+))?");
+    /** Names in backticks may have blanks. */
+    private static final String PATH = "(?:`(?:[^`]|``)+`|[^\\s`])+|\\S+";
+
+    private static final Pattern FORM = Pattern.compile("(" + PATH + ")(?:\\s+as\\s+(\\S+))?(?:\\s+default\\s+(.+))?");
 
     /**
      * Reads {@code path [as unit] [default value]}.

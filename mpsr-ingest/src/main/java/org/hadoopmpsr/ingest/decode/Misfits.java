@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.hadoopmpsr.columnar.buffer.ShownValue;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 
@@ -42,7 +43,8 @@ record Misfits(Schema schema, List<FieldSource> sources) {
     private String unitNeeded(int column) {
         Column filled = schema.columns().get(column);
         return "a bare number does not say what it counts since 1970; write it in mpsr.columns, such as "
-                + filled.name() + "=" + path(column) + (filled.type() == ColumnType.DATE ? " as days" : " as millis");
+                + ColumnName.text(filled.name()) + "=" + path(column)
+                + (filled.type() == ColumnType.DATE ? " as days" : " as millis");
     }
 
     /** A message and the columns have no field in common. */

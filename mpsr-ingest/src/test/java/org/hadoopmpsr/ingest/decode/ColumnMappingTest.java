@@ -41,6 +41,25 @@ class ColumnMappingTest {
         assertThat(FieldPath.parse("a[0][2].b").text()).isEqualTo("a[0][2].b");
     }
 
+    @Test
+    void namesThatAreNotPlainStandInBackticks() {
+        Schema schema = Schema.parse("`a=b c` double, `1st` timestamp, `x.y` string, plain string");
+        ColumnMapping mapping = ColumnMapping.parse(
+                List.of("`A=B c` = head.`x.y z`[1].`t``t` default 1.5", "`1st`=`[at]` as millis", "plain=a`b.c"));
+        assertThat(mapping.sources(schema))
+                .containsExactly(
+                        new FieldSource(new FieldPath(List.of("head", "x.y z", 1, "t`t")), null, "1.5"),
+                        new FieldSource(FieldPath.of("[at]"), TimeUnit.MILLISECONDS, null),
+                        new FieldSource(FieldPath.of("x.y"), null, null),
+                        new FieldSource(new FieldPath(List.of("a`b", "c")), null, null));
+        assertThat(mapping.sources(schema))
+                .allSatisfy(source ->
+                        assertThat(FieldPath.parse(source.path().text())).isEqualTo(source.path()))
+                .extracting(source -> source.path().text())
+                .containsExactly("head.`x.y z`[1].t`t", "`[at]`", "`x.y`", "a`b.c");
+        assertThatThrownBy(() -> FieldPath.parse("`a`b")).hasMessageContaining("is not the path of a field");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

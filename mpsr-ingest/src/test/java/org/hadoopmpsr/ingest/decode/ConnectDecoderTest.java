@@ -73,6 +73,27 @@ class ConnectDecoderTest {
     }
 
     @Test
+    void fieldsMayHaveAnyName() throws Exception {
+        Schema columns = Schema.parse("`signal name` string not null, `a.b` int, a struct<`x y`:int>, `größe` bigint");
+        var struct = SchemaBuilder.struct()
+                .field("x y", org.apache.kafka.connect.data.Schema.INT32_SCHEMA)
+                .build();
+        var schema = SchemaBuilder.struct()
+                .field("Signal Name", org.apache.kafka.connect.data.Schema.STRING_SCHEMA)
+                .field("a", struct)
+                .field("a.b", org.apache.kafka.connect.data.Schema.INT32_SCHEMA)
+                .field("GRÖße", org.apache.kafka.connect.data.Schema.INT64_SCHEMA)
+                .build();
+        Struct value = new Struct(schema)
+                .put("Signal Name", "S")
+                .put("a", new Struct(struct).put("x y", 7))
+                .put("a.b", 5)
+                .put("GRÖße", 3L);
+        Decoded decoder = new Decoded(columns, new ConnectDecoder(columns, ColumnMapping.BY_NAME));
+        assertThat(decoder.row(value)).startsWith("S", 5L).endsWith(3L).doesNotContainNull();
+    }
+
+    @Test
     void readsDecimalsAndStringsThatAreNumbers() throws Exception {
         var schema = SchemaBuilder.struct()
                 .field("signal", org.apache.kafka.connect.data.Schema.STRING_SCHEMA)

@@ -50,6 +50,18 @@ class JsonDecoderTest {
     }
 
     @Test
+    void keysMayHaveAnyName() throws Exception {
+        Schema schema = Schema.parse("`signal name` string, `a.b` int, `x=y` int, at timestamp");
+        Decoded decoder = new Decoded(
+                schema,
+                new JsonDecoder(schema, ColumnMapping.parse(List.of("`x=y`=a.`b c`", "at=`t.s`.at as millis"))));
+        assertThat(decoder.row(utf8("""
+            {"SIGNAL name":"S","a":{"b":1,"b c":2},"a.b":3,"t.s":{"at":4}}\
+            """))).containsExactly("S", 3L, 2L, 4000L);
+        decoder.bad(utf8("{\"a.b\":\"x\"}")).hasMessageContaining("column 'a.b' is of type int");
+    }
+
+    @Test
     void readsStringsThatSayNumbersTimesAndTruth() throws Exception {
         assertThat(decoder().row(utf8("""
             {"signal":"x","n":"12","total":"-1E3","ts":"2017-05-01T02:00:00.000000001+02:00",

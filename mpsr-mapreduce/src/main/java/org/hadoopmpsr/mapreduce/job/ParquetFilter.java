@@ -23,6 +23,7 @@ import java.util.Set;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.parquet.filter2.predicate.LogicalInverseRewriter;
 import org.apache.parquet.filter2.predicate.Operators;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.io.api.Binary;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Operator;
@@ -33,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * A Parquet filter in the terms of planning: every record that passes the Parquet filter passes this filter. Parquet's filters
  * have two outcomes: null is equal to null, different from all values, and neither below nor above any value.
  *
- * @param columns the names of all columns that the Parquet filter looks at
+ * @param columns the paths of all columns that the Parquet filter looks at
  */
-record ParquetFilter(Filter filter, Set<String> columns) {
+record ParquetFilter(Filter filter, Set<ColumnPath> columns) {
     /** Protobuf's parsers refuse messages nested deeper than 100. */
     private static final int MAX_DEPTH = 40;
 
@@ -67,7 +68,8 @@ record ParquetFilter(Filter filter, Set<String> columns) {
     }
 
     private static final class Translation {
-        private final Set<String> columns = new HashSet<>();
+        private final Set<ColumnPath> columns = new HashSet<>();
+        private boolean within;
         private boolean allKnown = true;
 
         Filter translate(FilterPredicate p, int depth) {
@@ -79,6 +81,12 @@ record ParquetFilter(Filter filter, Set<String> columns) {
                 Filter whole = p instanceof Operators.And ? new Filter.And(parts) : new Filter.Or(parts);
                 return depth < MAX_DEPTH ? whole : UNKNOWN;
             }
+            within = false;
+            Filter filter = ofColumn(p);
+            return within ? UNKNOWN : filter;
+        }
+
+        private Filter ofColumn(FilterPredicate p) {
             if (p instanceof Operators.Eq<?> eq) {
                 return equal(name(eq.getColumn()), eq.getValue());
             }
@@ -122,10 +130,12 @@ record ParquetFilter(Filter filter, Set<String> columns) {
             return UNKNOWN;
         }
 
+        /** The name of a column. A value within a column has a path of several names, which is no name of a column. */
         private String name(Operators.Column<?> column) {
-            String name = column.getColumnPath().toDotString();
-            columns.add(name);
-            return name;
+            columns.add(column.getColumnPath());
+            String[] path = column.getColumnPath().toArray();
+            within |= path.length > 1;
+            return path[0];
         }
 
         /** The parts of a conjunction of conjunctions, or of a disjunction of disjunctions; filters may be long. */

@@ -31,9 +31,11 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.api.InitContext;
 import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
@@ -130,10 +132,11 @@ final class RequestedColumns {
     }
 
     /** Why Parquet would not evaluate the filter on these columns as written, if so. */
-    Optional<String> problem(FilterPredicate filter, Set<String> filtered) {
-        for (String column : filtered) {
-            if (!schema().containsPath(column.split("\\.")) || !file.getSchema().containsPath(column.split("\\."))) {
-                return Optional.of("the filter's column " + column + " is not among those that the job reads of files");
+    Optional<String> problem(FilterPredicate filter, Set<ColumnPath> filtered) {
+        for (ColumnPath column : filtered) {
+            if (!schema().containsPath(column.toArray()) || !file.getSchema().containsPath(column.toArray())) {
+                return Optional.of("the filter's column " + column.toDotString()
+                        + " is not among those that the job reads of files");
             }
         }
         try {
@@ -160,10 +163,21 @@ final class RequestedColumns {
         return settings;
     }
 
+    /** Whether the schema's text can be read. It cannot where a name has a blank or a semicolon. */
+    private boolean isReadAsText() {
+        try {
+            MessageTypeParser.parseMessageType(schema().toString());
+            return true;
+        } catch (RuntimeException e) {
+            LOG.debug("The text of the schema {} is none", schema(), e);
+            return false;
+        }
+    }
+
     /** Settings with which the read support requests these columns of any file; empty where there are none. */
     Map<String, String> asProjection(Configuration conf, ReadSupport<?> support) {
         Map<String, String> settings = new HashMap<>();
-        if (support instanceof GroupReadSupport) {
+        if (support instanceof GroupReadSupport && isReadAsText()) {
             settings.put(ReadSupport.PARQUET_READ_SCHEMA, schema().toString());
         } else if (support.getClass().getName().equals("org.apache.parquet.avro.AvroReadSupport")) {
             settings.put(

@@ -51,6 +51,7 @@ import org.apache.parquet.filter2.predicate.Statistics;
 import org.apache.parquet.filter2.predicate.UserDefinedPredicate;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.io.api.Binary;
 import org.hadoopmpsr.core.plan.Pruner;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -98,6 +99,24 @@ class ParquetFilterTest {
                 .isEqualTo("(NOT i IS NULL OR l <= 2)");
     }
 
+    /** A column may have the name of the path. */
+    @Test
+    void aValueWithinAColumnIsNoColumn() {
+        for (FilterPredicate within : List.of(
+                eq(intColumn("a.b"), 1),
+                eq(intColumn("a.b"), null),
+                notEq(intColumn("a.b"), null),
+                notEq(intColumn("a.b"), 1),
+                in(intColumn("a.b"), Set.of(1)),
+                notIn(intColumn("a.b"), Set.of(1)))) {
+            ParquetFilter filter = ParquetFilter.of(within).orElseThrow();
+            assertThat(filter.filter().toString()).isEqualTo("?");
+            assertThat(filter.columns()).containsExactly(ColumnPath.get("a", "b"));
+        }
+        assertThat(text(in(intColumn("a.b"), set(1, null)))).isEqualTo("?");
+        assertThat(text(and(gt(intColumn("a.b"), 1), eq(intColumn("b"), 1)))).isEqualTo("(? AND b = 1)");
+    }
+
     @Test
     void longFiltersAreFlat() {
         FilterPredicate any = eq(intColumn("i"), 0);
@@ -128,7 +147,7 @@ class ParquetFilterTest {
         ParquetFilter own = ParquetFilter.of(and(not(userDefined(intColumn("u"), new Odd())), eq(longColumn("l"), 1L)))
                 .orElseThrow();
         assertThat(own.filter().toString()).isEqualTo("(? AND l = 1)");
-        assertThat(own.columns()).containsExactlyInAnyOrder("u", "l");
+        assertThat(own.columns()).containsExactlyInAnyOrder(ColumnPath.get("u"), ColumnPath.get("l"));
         assertThat(own.isUnknown()).isFalse();
         assertThat(ParquetFilter.of(or(userDefined(intColumn("u"), new Odd()), eq(longColumn("l"), 1L)))
                         .orElseThrow()

@@ -19,13 +19,14 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.FileStatus
-import org.apache.spark.sql.catalyst.expressions.AttributeSet
+import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructField
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.schema.Column
 import org.hadoopmpsr.spark.relation.{DirectoryRead, Listing, StockCause, StockReason}
-import org.hadoopmpsr.spark.source.SparkTypes
+import org.hadoopmpsr.spark.source.{SharedPaths, SparkTypes}
 
 /** Checks that a relation has the records of the planned dataset. */
 private[spark] object PlanChecks {
@@ -53,6 +54,13 @@ private[spark] object PlanChecks {
       else Some(StockCause.OtherPartitionColumns(partitions.mkString(", "), fields.mkString(", ")))
     }
   }
+
+  /** Why a read with these filters must be as on stock because of what files of the dataset may have, if it must. */
+  def sharedPath(plan: ReadPlan, filters: Seq[Expression], conf: SQLConf): Option[StockReason] =
+    if (!conf.parquetFilterPushDown) None
+    else
+      SharedPaths.among(filters, SparkTypes.structType(plan.groups.logicalColumns(plan.schema).asScala.toSeq))
+        .map(StockCause.SharedPath(_))
 
   private def agrees(field: StructField, column: Column): Boolean =
     field.name == column.name && field.dataType == SparkTypes.of(column.`type`)

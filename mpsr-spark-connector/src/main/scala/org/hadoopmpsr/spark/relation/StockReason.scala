@@ -90,6 +90,12 @@ private[spark] object StockCause {
     "a filter with a day from 1582-10-05 to 1582-10-14, or a time that `java.sql.Timestamp` does not keep, while " +
       "`spark.sql.datetime.java8API.enabled` is off ([below](#days-from-1582-10-05-to-1582-10-14))")
 
+  case object SharedPath extends StockCause(
+    "path",
+    "Parquet's reader takes two values of the path … for each other",
+    "a filter on a column `a.b`, or on field `b` of column `a`, where the dataset has both, while `spark.sql.parquet.filterPushdown` " +
+      "is on ([below](#columns-with-dots-in-their-names))")
+
   case object PartitionConditionFails extends StockCause(
     "fallible",
     "a condition on partition columns fails for a partition",
@@ -178,6 +184,7 @@ private[spark] object StockCause {
     FieldIds,
     Rebase,
     OtherCalendar,
+    SharedPath,
     PartitionConditionFails,
     SkippedRecords,
     PrunedRecords,

@@ -35,7 +35,7 @@ private[jobs] final class FilePlace(root: String, fields: Seq[Column]) {
   /** The partition tuple that the directories of a file say, or what is wrong with them. */
   def partition(path: String): Either[String, JList[AnyRef]] =
     PartitionPath.valuesAsRead(fields.asJava, path).toScala.filter(_ => relative(path).count(_ == '/') == fields.size).toRight {
-      val directory = fields.map(f => s"${f.name}=…").mkString("/")
+      val directory = fields.map(f => s"${PartitionPath.start(f)}…").mkString("/")
       if (fields.isEmpty) "it lies in a directory below the dataset; write it to the dataset's own directory"
       else s"it does not lie in a directory of a partition; write it to $directory below the dataset"
     }

@@ -25,7 +25,8 @@ import org.apache.spark.sql.catalyst.plans.logical.{Filter, LeafNode, LocalRelat
 import org.apache.spark.sql.mpsr.Frames
 import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.plan.{Filter => CoreFilter}
-import org.hadoopmpsr.core.schema.{ColumnType, Schema}
+import org.hadoopmpsr.core.schema.{ColumnName, ColumnType, Schema}
+import org.hadoopmpsr.core.text.Backticks
 import org.hadoopmpsr.spark.jobs.run.JobException
 import org.hadoopmpsr.spark.source.{FilterTranslation, SparkTypes}
 
@@ -62,7 +63,7 @@ private[jobs] object DeleteCondition {
       try frame.where(text).asInstanceOf[classic.DataFrame].queryExecution
       catch {
         case e: ParseException => refused(firstLine(e), "write it as after WHERE in Spark's SQL, such as \"signal = 'X'\"")
-        case e: AnalysisException => refused(firstLine(e), s"the columns are ${columns.map(_.name).mkString(", ")}")
+        case e: AnalysisException => refused(firstLine(e), s"the columns are ${ColumnName.list(columns.map(_.name).asJava)}")
       }
     execution.analyzed.collect { case Filter(condition, _) => condition }.foreach { condition =>
       if (condition.exists(_.isInstanceOf[SubqueryExpression])) {
@@ -103,12 +104,12 @@ private[jobs] object DeleteCondition {
    */
   def before(groups: ReplicaGroups, schema: Schema, column: String, beforeMs: Long): String = {
     val times = groups.logicalColumns(schema).asScala.toSeq.filter(c => Times.contains(c.`type`) && schema.find(c.name).isPresent)
-    val names = if (times.isEmpty) "none" else times.map(_.name).mkString(", ")
+    val names = if (times.isEmpty) "none" else ColumnName.list(times.map(_.name).asJava)
     val wanted = if (column == null && times.size == 1) times.headOption else times.find(_.name.equalsIgnoreCase(column))
     val found = wanted.getOrElse(throw new JobException(
       (if (column == null) "it is not known which column has the time of a record" else s"column '$column' has no times") +
         s": the columns with times are $names; name one of them with --column"))
-    val name = s"`${found.name.replace("`", "``")}`"
+    val name = Backticks.around(found.name)
     val time = Instant.ofEpochMilli(beforeMs)
     found.`type` match {
       case ColumnType.DATE => s"$name < DATE '${time.atZone(ZoneOffset.UTC).toLocalDate}'"

@@ -18,12 +18,13 @@ import scala.util.control.NonFatal
 
 import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils
 import org.apache.spark.sql.functions.col
 import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.run.JobException
 import org.hadoopmpsr.spark.relation.ConfKeys
-import org.hadoopmpsr.spark.source.SparkTypes
+import org.hadoopmpsr.spark.source.{SharedPaths, SparkTypes}
 
 /**
  * Counts the records of untracked files that a condition is true for, as stock Spark reads them. No change takes such records away: no
@@ -53,13 +54,14 @@ private[jobs] final class UntrackedRecords(
 
   /** The names of the partition fields that a path has. Spark leaves out files that have other ones than the files beside them. */
   private def fields(path: String): Seq[String] =
-    path.stripPrefix(root).split('/').filter(_.contains('=')).map(_.takeWhile(_ != '=')).toSeq
+    path.stripPrefix(root).split('/').filter(_.contains('=')).map(name => ExternalCatalogUtils.unescapePathName(name.takeWhile(_ != '='))).toSeq
 
   private def countAlike(paths: Seq[String]): Seq[(String, Long)] = {
     val own = DeleteCondition.session(session)
     own.conf.set(ConfKeys.Enabled, "false")
     own.conf.set("spark.sql.files.ignoreCorruptFiles", "false")
     own.conf.set("spark.sql.files.ignoreMissingFiles", "false")
+    if (SharedPaths.of(columns).nonEmpty) own.conf.set("spark.sql.parquet.filterPushdown", "false")
     val byFile = paths.map(path => fs.makeQualified(new Path(path)).toString -> path).toMap
     try
       own.read

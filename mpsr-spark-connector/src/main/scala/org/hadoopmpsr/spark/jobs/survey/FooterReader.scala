@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark.jobs.survey
 
 import java.net.URI
 
+import scala.collection.immutable.ArraySeq
 import scala.collection.mutable
 import scala.util.Using
 import scala.util.control.NonFatal
@@ -23,19 +24,23 @@ import org.apache.hadoop.fs.Path
 import org.apache.parquet.hadoop.ParquetFileReader
 import org.apache.parquet.hadoop.metadata.ParquetMetadata
 import org.apache.parquet.hadoop.util.HadoopInputFile
+import org.apache.parquet.schema.MessageType
 import org.apache.spark.{TaskContext, TaskKilledException}
 import org.apache.spark.SparkContext
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.util.SerializableConfiguration
+import org.hadoopmpsr.columnar.survey.SchemaBytes
 import org.hadoopmpsr.spark.jobs.run.{SparkTasks, TaskFiles}
 
 /**
  * What files have in common.
  *
- * @param schema the text of Parquet's schema
+ * @param form the schema's bytes
  * @param writer the program that wrote them; null if they do not say
  */
-private[survey] final case class FileKind(schema: String, writer: String)
+private[survey] final case class FileKind(form: Seq[Byte], writer: String) {
+  def schema: MessageType = SchemaBytes.parse(form.toArray)
+}
 
 /** The end of a file: the number of its records and its kind, or why it cannot be read. */
 private[survey] final case class Footer(file: FoundFile, records: Long, kind: Either[String, FileKind])
@@ -82,7 +87,7 @@ private[jobs] object FooterReader {
       }
 
     private def kindOf(footer: ParquetMetadata): FileKind =
-      FileKind(footer.getFileMetaData.getSchema.toString, footer.getFileMetaData.getCreatedBy)
+      FileKind(ArraySeq.unsafeWrapArray(SchemaBytes.of(footer.getFileMetaData.getSchema)), footer.getFileMetaData.getCreatedBy)
 
     private def records(footer: ParquetMetadata): Long = {
       var sum = 0L

@@ -16,10 +16,9 @@ package org.hadoopmpsr.spark.jobs.survey
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
-import org.apache.parquet.schema.MessageTypeParser
 import org.hadoopmpsr.columnar.survey.SchemaSurvey
 import org.hadoopmpsr.core.group.{PartitionTransform, ReplicaGroups}
-import org.hadoopmpsr.core.schema.{Column, Schema}
+import org.hadoopmpsr.core.schema.{Column, ColumnName, Schema}
 import org.hadoopmpsr.spark.jobs.adopt.{FileForm, FilePlace}
 
 /**
@@ -56,13 +55,13 @@ private[jobs] final class Survey(root: String, groups: ReplicaGroups, existing: 
   private def proposed(footers: Seq[Footer]): Option[Schema] = {
     val survey = new SchemaSurvey
     footers.groupMapReduce(_.kind)(_.records)(_ + _).foreach {
-      case (Right(kind), records) => survey.add(MessageTypeParser.parseMessageType(kind.schema), records)
+      case (Right(kind), records) => survey.add(kind.schema, records)
       case _ =>
     }
     val derived = groups.defaultGroup.predicates.asScala.filterNot(_.transform.isInstanceOf[PartitionTransform.Identity])
     val found = survey.propose(derived.map(_.fieldName).asJava).toScala.fold(Seq.empty[Column])(_.columns.asScala.toSeq)
-    val columns = found.map(column => wanted.find(_.name.equalsIgnoreCase(column.name)).getOrElse(column)) ++
-      wanted.filterNot(column => found.exists(_.name.equalsIgnoreCase(column.name)))
+    val columns = found.map(column => wanted.find(other => ColumnName.areTwins(other.name, column.name)).getOrElse(column)) ++
+      wanted.filterNot(column => found.exists(other => ColumnName.areTwins(other.name, column.name)))
     Option.when(columns.nonEmpty)(new Schema(columns.asJava))
   }
 
@@ -77,7 +76,7 @@ private[jobs] final class Survey(root: String, groups: ReplicaGroups, existing: 
     val place = new FilePlace(root, fields)
     val columns = groups.physicalColumns(groups.defaultName, schema)
     val ofKinds = footers.flatMap(_.kind.toOption).distinct.map { kind =>
-      val found = MessageTypeParser.parseMessageType(kind.schema)
+      val found = kind.schema
       kind -> form.problem(found, kind.writer).orElse(SchemaSurvey.problem(found, columns).toScala)
     }.toMap
     footers.flatMap { footer =>
@@ -90,5 +89,7 @@ private[jobs] final class Survey(root: String, groups: ReplicaGroups, existing: 
   }
 
   private def kinds(footers: Seq[Footer]): Seq[(String, Long)] =
-    footers.flatMap(_.kind.toOption).groupMapReduce(_.schema)(_ => 1L)(_ + _).toSeq.sortBy { case (schema, files) => (-files, schema) }
+    footers.flatMap(_.kind.toOption).groupMapReduce(identity)(_ => 1L)(_ + _).toSeq
+      .groupMapReduce { case (kind, _) => kind.schema.toString }(_._2)(_ + _).toSeq
+      .sortBy { case (schema, files) => (-files, schema) }
 }
