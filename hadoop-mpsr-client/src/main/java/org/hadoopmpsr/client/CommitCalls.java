@@ -37,6 +37,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.UnfitFileProto;
+import org.hadoopmpsr.client.wire.ColumnWire;
 import org.hadoopmpsr.client.wire.DamageList;
 import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.client.wire.RemovedContentWire;
@@ -52,7 +53,7 @@ import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.RemovedContent;
 import org.hadoopmpsr.core.rebuild.Damages;
 import org.hadoopmpsr.core.rebuild.RebuildScope;
-import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,11 @@ final class CommitCalls {
     }
 
     BegunCommit begin(
-            String path, String datasetId, String commitId, @Nullable Schema known, @Nullable RebuildScope rebuild)
+            String path,
+            String datasetId,
+            String commitId,
+            @Nullable DatasetColumns known,
+            @Nullable RebuildScope rebuild)
             throws IOException {
         BeginCommitRequestProto.Builder request = BeginCommitRequestProto.newBuilder()
                 .setPath(path)
@@ -79,7 +84,7 @@ final class CommitCalls {
             request.setRebuild(DamageWire.scope(rebuild));
         }
         if (known != null) {
-            request.setSchema(known.ddl());
+            request.setSchema(known.stored().ddl()).addAllShown(ColumnWire.shown(known));
         }
         BeginCommitResponseProto response = protocol.beginCommit(request.build());
         if (response.hasRefusal()) {

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
+import org.hadoopmpsr.client.wire.ColumnWire;
 import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommittedOffset;
@@ -27,7 +28,9 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.ShownColumns;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +51,8 @@ import org.jspecify.annotations.Nullable;
  *     records are kept
  * @param alterations the groups that are added, and are not complete yet
  * @param mixedFiles true if some files may lack columns of the schema, or have them with narrower types
+ * @param shown the columns that readers with MPSR see
+ * @param adoptionPaused true if nobody is to adopt files of ordinary writers
  */
 public record Dataset(
         String path,
@@ -63,7 +68,9 @@ public record Dataset(
         List<MaintenanceRun> maintenance,
         List<String> keys,
         List<Alteration> alterations,
-        boolean mixedFiles) {
+        boolean mixedFiles,
+        ShownColumns shown,
+        boolean adoptionPaused) {
 
     /**
      * A group that is not complete: commits write to it, and a rebuild writes what it lacks. Nobody reads it.
@@ -103,6 +110,46 @@ public record Dataset(
                 List.of(),
                 List.of(),
                 false);
+    }
+
+    /** A dataset whose columns are shown as they are stored, and whose files may be adopted. */
+    public Dataset(
+            String path,
+            String id,
+            Schema schema,
+            ReplicaGroups groups,
+            List<Representation> representations,
+            List<CommittedOffset> offsets,
+            List<OffsetJump> jumps,
+            StoreUse store,
+            @Nullable String untold,
+            Changes changes,
+            List<MaintenanceRun> maintenance,
+            List<String> keys,
+            List<Alteration> alterations,
+            boolean mixedFiles) {
+        this(
+                path,
+                id,
+                schema,
+                groups,
+                representations,
+                offsets,
+                jumps,
+                store,
+                untold,
+                changes,
+                maintenance,
+                keys,
+                alterations,
+                mixedFiles,
+                ShownColumns.of(schema),
+                false);
+    }
+
+    /** The columns, as they are stored and as they are shown. */
+    public DatasetColumns columns() {
+        return new DatasetColumns(schema, shown);
     }
 
     /**
@@ -151,13 +198,14 @@ public record Dataset(
 
     static Dataset of(DatasetInfoProto proto) {
         DatasetProto definition = proto.getDataset();
+        DatasetColumns columns = ColumnWire.columns(definition);
         List<GroupProto> incomplete = definition.getGroupList().stream()
                 .filter(GroupProto::getIncomplete)
                 .toList();
         return new Dataset(
                 proto.getPath(),
                 definition.getId(),
-                Schema.parse(definition.getSchema()),
+                columns.stored(),
                 AlteredGroups.without(
                         groups(definition),
                         incomplete.stream().map(GroupProto::getName).toList()),
@@ -182,7 +230,9 @@ public record Dataset(
                         .map(group ->
                                 new Alteration(Wire.group(group), group.hasReplaces() ? group.getReplaces() : null))
                         .toList(),
-                definition.getMixedFiles());
+                definition.getMixedFiles(),
+                columns.shown(),
+                definition.getAdoptionPaused());
     }
 
     /** The groups in a dataset's definition, also those that are not complete. */

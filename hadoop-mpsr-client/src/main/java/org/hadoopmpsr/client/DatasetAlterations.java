@@ -16,12 +16,14 @@ package org.hadoopmpsr.client;
 import java.io.IOException;
 import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MovedColumnProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RenamedColumnProto;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Alters the groups and columns of datasets. A group that is added is not complete at first: the maintenance service, or {@code hdfs mpsr
+ * Alters datasets: their groups, their columns, and whether files are adopted. A group that is added is not complete at first: the maintenance service, or {@code hdfs mpsr
  * rebuild}, writes the records of the dataset in it, and then the NameNode completes it. Each call needs a superuser, and returns
  * the dataset afterwards. A wish that makes no sense is refused with the cause. Thread-safe.
  */
@@ -72,6 +74,36 @@ public final class DatasetAlterations {
      */
     public Dataset widenColumn(String path, @Nullable String datasetId, String column) throws IOException {
         return call(request(path, datasetId).setWidenColumn(column));
+    }
+
+    /** Shows a column under another name. Files keep the name that they have for the column; as {@link #add}. */
+    public Dataset renameColumn(String path, @Nullable String datasetId, String name, String to) throws IOException {
+        return call(request(path, datasetId)
+                .setRenameColumn(RenamedColumnProto.newBuilder().setName(name).setTo(to)));
+    }
+
+    /** Shows a column no more. Files keep what they have of it; as {@link #add}. */
+    public Dataset dropColumn(String path, @Nullable String datasetId, String name) throws IOException {
+        return call(request(path, datasetId).setDropColumn(name));
+    }
+
+    /**
+     * Shows a column at another place; as {@link #add}.
+     *
+     * @param after the column before it; null for the first place
+     */
+    public Dataset moveColumn(String path, @Nullable String datasetId, String name, @Nullable String after)
+            throws IOException {
+        MovedColumnProto.Builder moved = MovedColumnProto.newBuilder().setName(name);
+        if (after != null) {
+            moved.setAfter(after);
+        }
+        return call(request(path, datasetId).setMoveColumn(moved));
+    }
+
+    /** Lets nobody adopt files of ordinary writers any more, or lets it go on; a change that is under way ends first; as {@link #add}. */
+    public Dataset pauseAdoption(String path, @Nullable String datasetId, boolean paused) throws IOException {
+        return call(request(path, datasetId).setPauseAdoption(paused));
     }
 
     private Dataset call(AlterDatasetRequestProto.Builder request) throws IOException {

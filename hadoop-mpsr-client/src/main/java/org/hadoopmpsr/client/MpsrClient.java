@@ -66,6 +66,7 @@ import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.rebuild.Damage;
 import org.hadoopmpsr.core.rebuild.Damages;
 import org.hadoopmpsr.core.rebuild.RebuildScope;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
@@ -245,10 +246,11 @@ public final class MpsrClient implements Closeable {
     /**
      * The same for a writer that has to know all columns of the dataset, because records come to it with more fields.
      *
-     * @param known the schema that the writer knows; where the dataset has another one, the commit is refused with {@code
+     * @param known the columns that the writer knows; where the dataset has other ones, the commit is refused with {@code
      *     GROUPS_CHANGED}
      */
-    public BegunCommit beginCommit(String path, String datasetId, String commitId, Schema known) throws IOException {
+    public BegunCommit beginCommit(String path, String datasetId, String commitId, DatasetColumns known)
+            throws IOException {
         return commits.begin(path, datasetId, commitId, known, null);
     }
 

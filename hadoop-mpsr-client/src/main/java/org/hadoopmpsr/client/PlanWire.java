@@ -23,9 +23,10 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanPartProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
+import org.hadoopmpsr.client.wire.ColumnWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.plan.Candidate;
-import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.stats.FileTotals;
 
 /** Reads plans from messages. */
@@ -64,6 +65,7 @@ final class PlanWire {
      * @param files the files of all pages
      */
     static ReadPlan plan(PlanResponseProto first, Files files) {
+        DatasetColumns columns = ColumnWire.columns(first.getDefinition());
         return new ReadPlan(
                 first.getStock(),
                 parts(first, files),
@@ -74,9 +76,10 @@ final class PlanWire {
                         ? new FileTotals(
                                 first.getDefaultFiles(), first.getDefaultBytes(), first.getDefaultFingerprint())
                         : null,
-                Schema.parse(first.getDefinition().getSchema()),
+                columns.stored(),
                 Dataset.groups(first.getDefinition()),
-                first.getUntrackedList());
+                first.getUntrackedList(),
+                columns.shown());
     }
 
     private static List<ReadPlan.Part> parts(PlanResponseProto first, Files files) {

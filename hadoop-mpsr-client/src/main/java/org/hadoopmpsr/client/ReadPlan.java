@@ -19,6 +19,7 @@ import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.ShownColumns;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.FileTotals;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  *     cannot identify a state by them
  * @param untracked the paths of the files of the default group that came without a commit, if the reader asked for them. The
  *     parts and totals do not have them
+ * @param shown the columns that readers with MPSR see in the planned state
  */
 public record ReadPlan(
         boolean stock,
@@ -45,7 +47,8 @@ public record ReadPlan(
         @Nullable FileTotals defaultTotals,
         Schema schema,
         ReplicaGroups groups,
-        List<String> untracked) {
+        List<String> untracked,
+        ShownColumns shown) {
     /** The maximum number of groups whose generations identify the chosen group. */
     public static final int MAX_GROUPS = 64;
 
@@ -76,7 +79,8 @@ public record ReadPlan(
                 defaultTotals,
                 schema,
                 groups,
-                List.of());
+                List.of(),
+                ShownColumns.of(schema));
     }
 
     /**
@@ -136,7 +140,7 @@ public record ReadPlan(
 
     private ReadPlan of(Part part) {
         return new ReadPlan(
-                stock, List.of(part), candidates, reason, generation, defaultTotals, schema, groups, untracked);
+                stock, List.of(part), candidates, reason, generation, defaultTotals, schema, groups, untracked, shown);
     }
 
     /** True if both plans are of one state of the dataset, as one NameNode knows it, whichever group they read. */

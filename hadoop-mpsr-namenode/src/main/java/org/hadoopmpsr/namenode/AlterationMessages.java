@@ -16,20 +16,27 @@ package org.hadoopmpsr.namenode;
 import java.io.IOException;
 import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MovedColumnProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RenamedColumnProto;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.lifecycle.AdoptionPause;
 import org.hadoopmpsr.namenode.lifecycle.ColumnAlteration;
 import org.hadoopmpsr.namenode.lifecycle.GroupAlteration;
 
-/** Translates alterations of the groups and columns of a dataset. */
+/** Translates alterations of a dataset. */
 final class AlterationMessages {
 
     private AlterationMessages() {}
 
     /** @throws IllegalArgumentException if the request makes no sense */
-    static DatasetRecord alter(GroupAlteration alteration, ColumnAlteration columns, AlterDatasetRequestProto request)
+    static DatasetRecord alter(
+            GroupAlteration alteration,
+            ColumnAlteration columns,
+            AdoptionPause adoption,
+            AlterDatasetRequestProto request)
             throws IOException {
         String path = request.getPath();
         String expected = request.hasDatasetId() ? request.getDatasetId() : null;
@@ -51,8 +58,22 @@ final class AlterationMessages {
         if (request.hasWidenColumn()) {
             return columns.widen(path, expected, request.getWidenColumn());
         }
+        if (request.hasRenameColumn()) {
+            RenamedColumnProto renamed = request.getRenameColumn();
+            return columns.rename(path, expected, renamed.getName(), renamed.getTo());
+        }
+        if (request.hasDropColumn()) {
+            return columns.drop(path, expected, request.getDropColumn());
+        }
+        if (request.hasMoveColumn()) {
+            MovedColumnProto moved = request.getMoveColumn();
+            return columns.move(path, expected, moved.getName(), moved.hasAfter() ? moved.getAfter() : null);
+        }
+        if (request.hasPauseAdoption()) {
+            return adoption.pause(path, expected, request.getPauseAdoption());
+        }
         throw new IllegalArgumentException("the request alters nothing of '" + path
-                + "'; name a group to add, to set or to drop, or a column to add or to widen");
+                + "'; name a group to add, to set or to drop, or a column to add, widen, rename, drop or move");
     }
 
     private static WantedGroup wanted(AlteredGroupProto proto) {

@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.client.wire.ColumnWire;
 import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.client.wire.RemovedContentWire;
 import org.hadoopmpsr.client.wire.Wire;
@@ -37,6 +38,8 @@ import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.RemovedContent;
+import org.hadoopmpsr.core.schema.DatasetColumns;
+import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.offset.OffsetResets;
@@ -51,6 +54,15 @@ final class CommitMessages {
 
     private CommitMessages() {}
 
+    /** The columns that a writer knows; null if it does not say. */
+    private static @Nullable DatasetColumns columns(BeginCommitRequestProto request) {
+        if (!request.hasSchema()) {
+            return null;
+        }
+        Schema schema = Schema.parse(request.getSchema());
+        return new DatasetColumns(schema, ColumnWire.shown(schema, request.getShownList()));
+    }
+
     static BeginCommitResponseProto begin(Commits commits, BeginCommitRequestProto request) throws IOException {
         try {
             StagingPlace place = commits.begin(
@@ -58,7 +70,7 @@ final class CommitMessages {
                             request.getPath(),
                             request.hasDatasetId() ? request.getDatasetId() : null,
                             request.getCommitId()),
-                    request.hasSchema() ? request.getSchema() : null,
+                    columns(request),
                     request.hasRebuild() ? DamageWire.scope(request.getRebuild()) : null);
             return BeginCommitResponseProto.newBuilder()
                     .setStagingDir(place.directory())

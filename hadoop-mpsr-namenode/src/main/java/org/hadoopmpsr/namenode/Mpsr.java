@@ -32,6 +32,7 @@ import org.hadoopmpsr.namenode.history.PastSegmentFiles;
 import org.hadoopmpsr.namenode.history.Rollbacks;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.lifecycle.AdoptionPause;
 import org.hadoopmpsr.namenode.lifecycle.ColumnAlteration;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
@@ -91,6 +92,7 @@ record Mpsr(
         HistoryChanges historyChanges,
         GroupAlteration alteration,
         ColumnAlteration columns,
+        AdoptionPause adoption,
         Rollbacks rollbacks,
         PastSegmentFiles pastSegmentFiles,
         DamageInfos damage,

@@ -268,8 +268,8 @@ final class MpsrService implements MpsrProtocolPB {
     @Override
     public DatasetInfoProto alterDataset(RpcController controller, AlterDatasetRequestProto request)
             throws ServiceException {
-        return answer(() -> DatasetMessages.info(
-                mpsr.infos().describe(AlterationMessages.alter(mpsr.alteration(), mpsr.columns(), request))));
+        return answer(() -> DatasetMessages.info(mpsr.infos()
+                .describe(AlterationMessages.alter(mpsr.alteration(), mpsr.columns(), mpsr.adoption(), request))));
     }
 
     @Override

@@ -17,15 +17,19 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanPartProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
+import org.hadoopmpsr.client.wire.ColumnWire;
 import org.hadoopmpsr.client.wire.ReadRequestWire;
 import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.history.EarlierColumns;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.PlanPart;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.hadoopmpsr.namenode.plan.PlanAnswer;
@@ -89,7 +93,7 @@ final class PlanMessages {
                 .setRoot(answer.roots().get(0))
                 .setReason(answer.reason())
                 .setGeneration(answer.generation())
-                .setDefinition(answer.dataset().without(answer.dataset().incomplete()))
+                .setDefinition(definition(answer))
                 .setLeadRows(answer.plan().parts().get(0).leadRows());
         answer.plan().candidates().forEach(c -> proto.addCandidate(candidate(c)));
         answer.union().ifPresent(proto::setUnion);
@@ -111,6 +115,19 @@ final class PlanMessages {
             proto.setToken(answer.token());
         }
         return add(proto, answer.files(), contents).build();
+    }
+
+    /** The definition of the planned state, without what readers have no use for. */
+    private static DatasetProto definition(PlanAnswer.First answer) {
+        DatasetProto now = answer.dataset().without(answer.dataset().incomplete());
+        DatasetProto.Builder planned = now.toBuilder().clearEarlier();
+        if (answer.asOf().isPresent()) {
+            EarlierColumns.at(ColumnWire.earlier(now), answer.asOf().getAsLong())
+                    .ifPresent(shown -> planned.clearShown()
+                            .addAllShown(ColumnWire.shown(
+                                    new DatasetColumns(answer.dataset().schema(), shown))));
+        }
+        return planned.build();
     }
 
     private static PlanResponseProto.Builder add(

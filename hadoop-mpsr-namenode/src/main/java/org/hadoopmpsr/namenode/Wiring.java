@@ -56,6 +56,7 @@ import org.hadoopmpsr.namenode.history.Rollbacks;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.lifecycle.AdoptionPause;
 import org.hadoopmpsr.namenode.lifecycle.ColumnAlteration;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
@@ -427,7 +428,8 @@ final class Wiring {
                 new HistoryInfos(system, datasets, readers, locks, histories, historyRetention),
                 new HistoryChanges(system, owners, locks, upgrade, histories, historyRecords),
                 alteration,
-                new ColumnAlteration(system, definitions),
+                new ColumnAlteration(system, definitions, histories),
+                new AdoptionPause(system, definitions),
                 new Rollbacks(system, datasets, readers, locks, histories),
                 new PastSegmentFiles(
                         system,

@@ -17,7 +17,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.ingest.decode.ColumnMapping;
 import org.hadoopmpsr.ingest.decode.ConnectDecoder;
 import org.hadoopmpsr.ingest.decode.GuardedDecoder;
 import org.hadoopmpsr.ingest.decode.JsonDecoder;
@@ -42,7 +44,7 @@ final class Decoders {
     RecordDecoder of(String topic) {
         return byTopic.computeIfAbsent(topic, name -> {
             try {
-                return new GuardedDecoder(decoder(config.topic(name), dataset.schema()));
+                return new GuardedDecoder(decoder(config.topic(name), dataset.columns()));
             } catch (IllegalArgumentException e) {
                 throw new ConnectException(
                         "the configuration of the topic " + name + " does not fit the dataset " + dataset.path() + ": "
@@ -52,17 +54,16 @@ final class Decoders {
         });
     }
 
-    private static RecordDecoder decoder(TopicConfig topic, Schema schema) {
+    private static RecordDecoder decoder(TopicConfig topic, DatasetColumns columns) {
+        Schema schema = columns.stored();
+        ColumnMapping mapping = topic.columns().of(columns.shown());
         return switch (topic.format()) {
-            case JSON -> new JsonDecoder(schema, topic.columns());
-            case CONNECT -> new ConnectDecoder(schema, topic.columns());
-            case AVRO ->
-                new AvroDecoder(schema, topic.columns(), AvroSchemas.load(topic.avroSchemas()), topic.avroEncoding());
+            case JSON -> new JsonDecoder(schema, mapping);
+            case CONNECT -> new ConnectDecoder(schema, mapping);
+            case AVRO -> new AvroDecoder(schema, mapping, AvroSchemas.load(topic.avroSchemas()), topic.avroEncoding());
             case PROTOBUF ->
                 new ProtobufDecoder(
-                        ProtobufMessages.load(topic.protobufDescriptor(), topic.protobufMessage()),
-                        schema,
-                        topic.columns());
+                        ProtobufMessages.load(topic.protobufDescriptor(), topic.protobufMessage()), schema, mapping);
         };
     }
 }

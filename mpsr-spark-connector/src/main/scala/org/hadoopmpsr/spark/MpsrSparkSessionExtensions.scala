@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark
 
 import org.apache.spark.sql.SparkSessionExtensions
+import org.hadoopmpsr.spark.columns.ShownColumnsRule
 import org.hadoopmpsr.spark.locality.LocalityStrategy
 import org.hadoopmpsr.spark.source.NameNodePlanSource
 import org.hadoopmpsr.spark.stream.StreamRule
@@ -31,6 +32,8 @@ final class MpsrSparkSessionExtensions extends (SparkSessionExtensions => Unit) 
     extensions.injectHintResolutionRule(_ => GroupHint.Resolution)
     extensions.injectHintResolutionRule(session => new PastTableRule(session))
     extensions.injectHintResolutionRule(session => new LostFooterRule(session, NameNodePlanSource))
+    extensions.injectResolutionRule(session => new ShownColumnsRule(session, NameNodePlanSource))
+    extensions.injectPostHocResolutionRule(session => new ShownColumnsRule(session, NameNodePlanSource)) // tables of Hive
     extensions.injectPostHocResolutionRule(_ => GroupHint.Removal)
     extensions.injectPostHocResolutionRule(_ => StreamRule)
     extensions.injectOptimizerRule(_ => PastListingRule)

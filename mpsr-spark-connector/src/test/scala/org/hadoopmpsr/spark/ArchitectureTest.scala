@@ -77,6 +77,7 @@ class ArchitectureTest {
     "check" -> Set("relation", "source", "log"),
     "scan" -> Set("relation", "source"),
     "aggregate" -> Set("relation", "source"),
+    "columns" -> Set("log", "relation", "source"),
     "locality" -> Set("relation", "log"),
     "stream" -> Set("relation"),
     "write" -> Set("jobs.run", "log", "relation", "source"),

@@ -23,6 +23,7 @@ import org.hadoopmpsr.core.config.MpsrConfig
 import org.hadoopmpsr.core.cost.CostModel
 import org.hadoopmpsr.core.files.{GroupFiles, MissingSegments}
 import org.hadoopmpsr.core.plan.{Candidate, Planner, ReadRequest}
+import org.hadoopmpsr.core.schema.ShownColumns
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileTotals}
 import org.hadoopmpsr.spark.source.PlanSource
 
@@ -113,7 +114,8 @@ final class InMemoryPlanSource extends PlanSource {
       default.foldLeft(FileTotals.EMPTY)((totals, f) => totals.plus(f.path, f.length)),
       schema,
       groups,
-      java.util.List.of())
+      java.util.List.of(),
+      ShownColumns.of(schema))
   }
 
   /** A reader of one group does not get one that lacks a segment. */

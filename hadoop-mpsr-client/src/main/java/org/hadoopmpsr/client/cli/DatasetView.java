@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.cli.common.ColumnsView;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.client.maintain.MaintenanceText;
@@ -36,6 +37,7 @@ final class DatasetView {
         json.put("path", dataset.path());
         json.put("id", dataset.id());
         json.put("schema", dataset.schema().ddl());
+        json.put("columns", ColumnsView.json(dataset.columns()));
         json.put("keys", dataset.keys());
         json.put("defaultGroup", dataset.groups().defaultName());
         json.put("records", told(dataset, records(dataset)));
@@ -84,7 +86,7 @@ final class DatasetView {
 
     static void print(Output out, Dataset dataset) {
         out.line("Dataset:  " + dataset.path() + " (" + dataset.id() + ")");
-        out.line("Schema:   " + dataset.schema().ddl());
+        out.line("Schema:   " + dataset.columns().text());
         if (!dataset.keys().isEmpty()) {
             out.line("Keys:     " + ColumnName.list(dataset.keys())
                     + "; compaction keeps one record of each key, of the last commit");

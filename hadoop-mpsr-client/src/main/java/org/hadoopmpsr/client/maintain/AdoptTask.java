@@ -70,9 +70,12 @@ public final class AdoptTask implements MaintenanceTask {
         return job.isUnderway(dataset);
     }
 
-    /** Files that do not fit are not due until they change. */
+    /** Files that do not fit are not due until they change, and none are while the adoption is paused. */
     @Override
     public Optional<Work> due(Dataset dataset) throws IOException {
+        if (dataset.adoptionPaused()) {
+            return Optional.empty();
+        }
         List<List<UntrackedFile>> changes = AdoptionPlanner.plan(
                 files.of(dataset.path()), options.rules(fs.getDefaultBlockSize(new Path(dataset.path())), maxFiles));
         return changes.isEmpty() ? Optional.empty() : Optional.of(new Adoptions(changes, job.next(dataset)));

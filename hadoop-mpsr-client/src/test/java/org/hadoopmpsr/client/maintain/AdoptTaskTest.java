@@ -65,6 +65,26 @@ class AdoptTaskTest {
         });
     }
 
+    private static Dataset paused() {
+        return new Dataset(
+                MEAS.path(),
+                MEAS.id(),
+                MEAS.schema(),
+                MEAS.groups(),
+                MEAS.representations(),
+                MEAS.offsets(),
+                MEAS.jumps(),
+                MEAS.store(),
+                MEAS.untold(),
+                MEAS.changes(),
+                MEAS.maintenance(),
+                MEAS.keys(),
+                MEAS.alterations(),
+                MEAS.mixedFiles(),
+                MEAS.shown(),
+                true);
+    }
+
     private static UntrackedFile file(long id, long ageMs, String unfit) {
         return new UntrackedFile("/cals/meas/day=1/" + id, id, 10, 1_000, ageMs, 5, 7, unfit);
     }
@@ -81,6 +101,7 @@ class AdoptTaskTest {
         files.add(file(2, 10, null));
         assertThat(task.due(MEAS)).isEmpty();
         files.add(file(3, 100_000, null));
+        assertThat(task.due(paused())).isEmpty();
         MaintenanceTask.Work work = task.due(MEAS).orElseThrow();
         assertThat(work.text()).isEqualTo("adoption of 2 files of ordinary writers, 20 bytes");
         assertThat(work.run(line -> {})).isEqualTo(new MaintenanceTask.Result(Outcome.DONE, 1, 20, null));

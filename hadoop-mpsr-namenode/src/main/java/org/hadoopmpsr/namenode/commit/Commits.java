@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.rebuild.RebuildScope;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.text.PrintableText;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -118,17 +119,17 @@ public final class Commits {
     /**
      * Makes an empty staging directory for the caller; what was staged under this id before is deleted.
      *
-     * @param schema the schema that the writer knows, and that must be the dataset's; null for any
+     * @param known the columns that the writer knows, and that must be the dataset's; null for any
      * @param rebuild what it rebuilds, of which operators are told; null for another change
      * @throws RefusedException when no commit can be begun now
      * @throws RetriableException when the dataset or the caller has too many open commits
      */
-    public StagingPlace begin(CommitKey commit, @Nullable String schema, @Nullable RebuildScope rebuild)
+    public StagingPlace begin(CommitKey commit, @Nullable DatasetColumns known, @Nullable RebuildScope rebuild)
             throws IOException {
         String commitId = Admission.checkedId(commit);
         admission.requireReady();
         DatasetRecord dataset = admission.target("mpsrBeginCommit", commit);
-        if (schema != null && !schema.equals(dataset.schema().ddl())) {
+        if (known != null && !known.equals(dataset.columns())) {
             throw new RefusedException(
                     Kind.GROUPS_CHANGED,
                     "the columns of " + dataset.path() + " were altered; open the dataset anew, and write all of them");

@@ -21,9 +21,11 @@ import java.util.stream.Collectors;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
+import org.hadoopmpsr.client.wire.ColumnWire;
 import org.hadoopmpsr.core.group.AlteredGroups;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.hadoopmpsr.namenode.store.UnreadableRecordException;
@@ -41,6 +43,11 @@ public record DatasetRecord(String path, long inodeId, DatasetProto definition, 
     public static DatasetRecord of(String path, long inodeId, DatasetProto definition) {
         return new DatasetRecord(
                 path, inodeId, definition, Schema.parse(definition.getSchema()), Dataset.groups(definition));
+    }
+
+    /** The columns, as they are stored and as they are shown. */
+    public DatasetColumns columns() {
+        return new DatasetColumns(schema, ColumnWire.shown(schema, definition.getShownList()));
     }
 
     public String id() {

@@ -79,6 +79,11 @@ public final class Histories {
         }
     }
 
+    /** The changes of a dataset, and which of its states are kept; as {@link #of}. */
+    public DatasetHistory history(DatasetRecord dataset) throws IOException {
+        return of(dataset).history();
+    }
+
     /** Takes the read lock in short holds. Of changes that are published meanwhile some may be known. */
     Known of(DatasetRecord dataset) throws IOException {
         boolean counted = system.read(() -> segments.areKept(dataset));

@@ -17,30 +17,36 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.wire.ColumnWire;
 import org.hadoopmpsr.core.format.DatasetVersion;
 import org.hadoopmpsr.core.group.AlteredColumns;
-import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.history.DatasetHistory;
+import org.hadoopmpsr.core.history.EarlierColumns;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.history.Histories;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Alters the columns of a dataset. Its files stay as they are. Thread-safe. */
+/** Alters the columns of a dataset. Files stay as they are. Thread-safe. */
 public final class ColumnAlteration {
     private static final Logger LOG = PrintableLog.of(ColumnAlteration.class);
 
     private final MpsrNamesystem system;
     private final DefinitionChanges definitions;
+    private final Histories histories;
 
-    public ColumnAlteration(MpsrNamesystem system, DefinitionChanges definitions) {
+    public ColumnAlteration(MpsrNamesystem system, DefinitionChanges definitions, Histories histories) {
         this.system = system;
         this.definitions = definitions;
+        this.histories = histories;
     }
 
     private interface Rule {
-        Schema altered(Schema now, ReplicaGroups groups, Column column);
+        DatasetColumns altered(DatasetRecord dataset, DatasetColumns now);
     }
 
     /**
@@ -51,35 +57,85 @@ public final class ColumnAlteration {
      * @throws IllegalArgumentException if the wish makes no sense
      */
     public DatasetRecord add(String path, @Nullable String expected, String column) throws IOException {
-        return alter(path, expected, column, AlteredColumns::added);
+        Column added = column(column);
+        return alter(path, expected, (dataset, now) -> AlteredColumns.added(now, dataset.groups(), added));
     }
 
     /** Gives a column a type that holds more values; as {@link #add}. */
     public DatasetRecord widen(String path, @Nullable String expected, String column) throws IOException {
-        return alter(path, expected, column, AlteredColumns::widened);
+        Column wider = column(column);
+        return alter(path, expected, (dataset, now) -> AlteredColumns.widened(now, dataset.groups(), wider));
     }
 
-    private DatasetRecord alter(String path, @Nullable String expected, String text, Rule rule) throws IOException {
+    /** Shows a column under another name; as {@link #add}. */
+    public DatasetRecord rename(String path, @Nullable String expected, String name, String to) throws IOException {
+        return alter(path, expected, (dataset, now) -> AlteredColumns.renamed(now, dataset.groups(), name, to));
+    }
+
+    /** Shows a column no more; as {@link #add}. */
+    public DatasetRecord drop(String path, @Nullable String expected, String name) throws IOException {
+        return alter(
+                path, expected, (dataset, now) -> AlteredColumns.dropped(now, dataset.groups(), dataset.keys(), name));
+    }
+
+    /**
+     * Shows a column at another place; as {@link #add}.
+     *
+     * @param after the column before it; null for the first place
+     */
+    public DatasetRecord move(String path, @Nullable String expected, String name, @Nullable String after)
+            throws IOException {
+        return alter(path, expected, (dataset, now) -> AlteredColumns.moved(now, name, after));
+    }
+
+    private static Column column(String text) {
         Schema one = Schema.parse(text);
         if (one.columns().size() != 1) {
             throw new IllegalArgumentException(
                     "'" + text + "' is more than one column; alter one at a time, such as 'pressure double'");
         }
-        Column column = one.columns().get(0);
+        return one.columns().get(0);
+    }
+
+    private DatasetRecord alter(String path, @Nullable String expected, Rule rule) throws IOException {
         return definitions.byCall(path, expected, dataset -> {
-            Schema altered = rule.altered(dataset.schema(), dataset.groups(), column);
-            DatasetProto definition = dataset.definition().toBuilder()
+            DatasetColumns now = dataset.columns();
+            DatasetColumns altered = rule.altered(dataset, now);
+            if (altered.equals(now)) {
+                return;
+            }
+            DatasetProto.Builder definition = dataset.definition().toBuilder()
                     .setFormatVersion(
-                            DatasetVersion.withSchema(dataset.definition().getFormatVersion(), altered))
-                    .setSchema(altered.ddl())
-                    .setMixedFiles(true)
-                    .build();
-            system.write(DefinitionChanges.CALL, edits -> {
-                edits.checkXAttr(dataset.path(), Attributes.DATASET, definition.toByteArray());
-                definitions.put(edits, dataset, definition);
-                return true;
-            });
-            LOG.info("MPSR: {} has the column '{}' from now on", dataset.path(), column.ddl());
+                            DatasetVersion.withColumns(dataset.definition().getFormatVersion(), altered))
+                    .setSchema(altered.stored().ddl())
+                    .clearShown()
+                    .addAllShown(ColumnWire.shown(altered));
+            if (!altered.stored().equals(now.stored())) {
+                definition.setMixedFiles(true);
+            }
+            remember(dataset, now, altered, definition);
+            put(dataset, definition.build());
+            LOG.info("MPSR: {} has these columns from now on: {}", dataset.path(), altered.text());
+        });
+    }
+
+    /** Keeps what readers saw, where they see more than a new column now. */
+    private void remember(
+            DatasetRecord dataset, DatasetColumns now, DatasetColumns altered, DatasetProto.Builder definition)
+            throws IOException {
+        if (!now.shown().areAsStored(now.stored()) || !altered.shown().areAsStored(altered.stored())) {
+            DatasetHistory history = histories.history(dataset);
+            definition.clearEarlier();
+            EarlierColumns.with(ColumnWire.earlier(dataset.definition()), now.shown(), history)
+                    .forEach(columns -> definition.addEarlier(ColumnWire.earlier(columns)));
+        }
+    }
+
+    private void put(DatasetRecord dataset, DatasetProto definition) throws IOException {
+        system.write(DefinitionChanges.CALL, edits -> {
+            edits.checkXAttr(dataset.path(), Attributes.DATASET, definition.toByteArray());
+            definitions.put(edits, dataset, definition);
+            return true;
         });
     }
 }

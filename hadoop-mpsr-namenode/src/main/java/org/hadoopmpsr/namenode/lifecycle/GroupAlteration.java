@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -34,6 +35,8 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.schema.DatasetColumns;
+import org.hadoopmpsr.core.schema.ShownColumn;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -101,7 +104,8 @@ public final class GroupAlteration {
     public DatasetRecord add(String path, @Nullable String expected, WantedGroup wanted) throws IOException {
         ReplicaGroups configured = readiness.require();
         return alter(path, expected, dataset -> {
-            ReplicaGroup added = AlteredGroups.added(configured, dataset.groups(), dropped(dataset), wanted);
+            ReplicaGroup added =
+                    AlteredGroups.added(configured, dataset.groups(), dropped(dataset), stored(dataset, wanted));
             begin(dataset, added, null);
         });
     }
@@ -111,8 +115,9 @@ public final class GroupAlteration {
         ReplicaGroups configured = readiness.require();
         return alter(path, expected, dataset -> {
             Set<String> incomplete = dataset.incomplete();
-            ReplicaGroup after = AlteredGroups.set(configured, dataset.groups(), incomplete, dropped(dataset), wanted);
-            begin(dataset, after, AlteredGroups.replacedBy(dataset.groups(), incomplete, wanted));
+            WantedGroup stored = stored(dataset, wanted);
+            ReplicaGroup after = AlteredGroups.set(configured, dataset.groups(), incomplete, dropped(dataset), stored);
+            begin(dataset, after, AlteredGroups.replacedBy(dataset.groups(), incomplete, stored));
         });
     }
 
@@ -158,6 +163,19 @@ public final class GroupAlteration {
         return definitions.byCall(path, expected, dataset -> {
             step.run(dataset);
             end(definitions.now(dataset)); // a dataset without records has nothing to write
+        });
+    }
+
+    /** The wish in the names that columns have in files. */
+    private static WantedGroup stored(DatasetRecord dataset, WantedGroup wanted) {
+        DatasetColumns columns = dataset.columns();
+        return wanted.withColumns(name -> {
+            Optional<ShownColumn> shown = columns.shown().find(name);
+            if (shown.isEmpty() && columns.stored().find(name).isPresent()) {
+                throw new IllegalArgumentException(
+                        "column '" + name + "' was renamed or dropped; the dataset has " + columns.text());
+            }
+            return shown.map(ShownColumn::stored).orElse(name);
         });
     }
 

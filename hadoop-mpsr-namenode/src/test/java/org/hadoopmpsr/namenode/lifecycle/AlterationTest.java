@@ -35,6 +35,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.Dataset.Alteration;
+import org.hadoopmpsr.client.DatasetAlterations;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
@@ -49,7 +50,9 @@ import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.rebuild.Damage;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.ShownColumns;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.hadoopmpsr.namenode.TestDelete;
@@ -344,6 +347,77 @@ class AlterationTest {
                 .hasMessageContaining("was removed before it was written in group 'signal.2'");
     }
 
+    @Test
+    void theAdoptionOfFilesIsPaused() throws Exception {
+        Dataset dataset = dataset("paused");
+        assertThat(dataset.adoptionPaused()).isFalse();
+        assertThat(client.alterations()
+                        .pauseAdoption(dataset.path(), dataset.id(), true)
+                        .adoptionPaused())
+                .isTrue();
+        cluster.restartNameNode();
+        assertThat(now(dataset).adoptionPaused()).isTrue();
+        assertThat(version(dataset)).isEqualTo(2);
+        client.alterations().pauseAdoption(dataset.path(), null, false);
+        assertThat(now(dataset).adoptionPaused()).isFalse();
+    }
+
+    /** Files keep the names of columns. */
+    @Test
+    void columnsAreShownOtherwise() throws Exception {
+        Dataset dataset = dataset("shown");
+        commit(dataset, 0);
+        Schema before = dataset.schema();
+        client.tag(dataset.path(), null, "before", null);
+        DatasetAlterations alterations = client.alterations();
+        alterations.renameColumn(dataset.path(), dataset.id(), "Value", "reading");
+        Dataset altered = alterations.moveColumn(dataset.path(), null, "READING", null);
+        assertThat(altered.columns().text()).startsWith("reading double (in files: value), signal string not null");
+        assertThat(version(dataset)).isEqualTo(7);
+        assertThat(altered.mixedFiles()).as("files have all columns").isFalse();
+
+        assertThat(client.beginCommit(dataset.path(), dataset.id(), "c-1", DatasetColumns.of(before))
+                        .refusal())
+                .extracting(Refusal::kind)
+                .isEqualTo(Refusal.Kind.GROUPS_CHANGED);
+        assertThat(client.beginCommit(dataset.path(), dataset.id(), "c-1", altered.columns())
+                        .refusal())
+                .isNull();
+        client.abortCommit(dataset.path(), dataset.id(), "c-1");
+        commit(dataset, 10);
+        assertWhole(dataset, 20, "time", "signal", "device");
+
+        alterations.dropColumn(dataset.path(), null, "reading");
+        Dataset added = alterations.addColumn(dataset.path(), null, "value string");
+        assertThat(added.columns().text())
+                .isEqualTo(before.ddl().replace("value double", "value string (in files: value_2)"));
+        assertThat(added.mixedFiles()).isTrue();
+        alterations.set(dataset.path(), null, wanted("signal", "bucket(2, value)"));
+        assertThat(now(dataset).alterations())
+                .singleElement()
+                .satisfies(
+                        a -> assertThat(a.group().predicates()).containsExactly(Predicate.parse("bucket(2, value_2)")));
+        assertThatThrownBy(() -> alterations.set(dataset.path(), null, wanted("device", "value_2")))
+                .hasMessageContaining("column 'value_2' was renamed or dropped; the dataset has signal string");
+        alterations.cancel(dataset.path(), null);
+        assertThatThrownBy(() -> alterations.dropColumn(dataset.path(), null, "signal"))
+                .hasMessageContaining("is named in the predicate");
+
+        cluster.restartNameNode();
+        assertThat(now(dataset).columns()).isEqualTo(added.columns());
+        assertThat(shownAsOf(dataset, null)).isEqualTo(added.columns());
+        assertThat(shownAsOf(dataset, "1")).isEqualTo(new DatasetColumns(added.schema(), altered.shown()));
+        assertThat(shownAsOf(dataset, "before")).isEqualTo(new DatasetColumns(added.schema(), ShownColumns.of(before)));
+    }
+
+    private DatasetColumns shownAsOf(Dataset dataset, @Nullable String state) throws Exception {
+        ReadRequest request = ReadRequest.ofAllColumns(Filter.ALL);
+        ReadPlan plan = client.plan(
+                        dataset.path(), state == null ? request : request.asOf(AsOf.parse(state)), "time", List.of())
+                .orElseThrow();
+        return new DatasetColumns(plan.schema(), plan.shown());
+    }
+
     /** What is stated of files that were written before is read with the altered columns. */
     @Test
     void columnsAreAddedAndWidened() throws Exception {
@@ -364,11 +438,11 @@ class AlterationTest {
         assertThat(version(dataset)).isEqualTo(4);
         altered = now(dataset);
 
-        assertThat(client.beginCommit(dataset.path(), dataset.id(), "c-1", before)
+        assertThat(client.beginCommit(dataset.path(), dataset.id(), "c-1", DatasetColumns.of(before))
                         .refusal())
                 .extracting(Refusal::kind)
                 .isEqualTo(Refusal.Kind.GROUPS_CHANGED);
-        assertThat(client.beginCommit(dataset.path(), dataset.id(), "c-1", altered.schema())
+        assertThat(client.beginCommit(dataset.path(), dataset.id(), "c-1", altered.columns())
                         .refusal())
                 .isNull();
         client.abortCommit(dataset.path(), dataset.id(), "c-1");
@@ -444,7 +518,7 @@ class AlterationTest {
                 () -> client.alterations().drop(path, null, "nobody"));
         refused("lacks", () -> client.alterations().set(path, null, wanted("signal", "no_column")));
         refused(
-                "two predicates name column 'Device'",
+                "two predicates name column 'device'",
                 () -> client.alterations().set(path, null, wanted("signal", "device", "bucket(2, Device)")));
         refused("is not a dataset", () -> client.alterations().cancel("/alter/none", null));
         refused("is another one", () -> client.alterations().cancel(path, "other-1"));

@@ -203,7 +203,7 @@ class RecordFormatTest {
         byte[] content = attribute(store(kept), Attributes.COMMITTED);
         byte[] drop = attribute(store(dropped), Attributes.DROPPED);
 
-        set(newer.path(), Attributes.DATASET, ofVersion(7));
+        set(newer.path(), Attributes.DATASET, ofVersion(8));
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
         set(store(kept), Attributes.COMMITTED, ofVersion(3));
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
@@ -218,7 +218,7 @@ class RecordFormatTest {
                         .toByteArray());
         cluster.restartNameNode();
 
-        String version7 = "it has format version 7, and this MPSR reads versions 1 to 6; a newer MPSR wrote it:"
+        String version8 = "it has format version 8, and this MPSR reads versions 1 to 7; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
         String version2 = "it has format version 2, and this MPSR reads version 1; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
@@ -227,7 +227,7 @@ class RecordFormatTest {
                 .filteredOn(warning -> warning.contains("set aside"))
                 .containsExactlyInAnyOrder(
                         "dataset /versions/newer is set aside: cannot read the dataset definition of '/versions/newer': "
-                                + version7,
+                                + version8,
                         "dataset " + store(moved)
                                 + " is set aside: cannot read the inode id of the dataset directory of '"
                                 + store(moved)
@@ -243,7 +243,7 @@ class RecordFormatTest {
                                         "version 3, and this MPSR reads versions 1 to 2;"),
                         "dataset /versions/pending is set aside: cannot read the commit record of '" + store(pending)
                                 + "/publishing/c2': "
-                                + version7,
+                                + version8.replace("version 8", "version 7").replace("1 to 7", "1 to 6"),
                         "dataset " + store(dropped) + " is set aside: cannot read the drop record of '" + store(dropped)
                                 + "': " + version2);
         assertThat(cluster.status().getDroppedList())
@@ -256,10 +256,10 @@ class RecordFormatTest {
         assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
         assertThat(cluster.filesBelow(newer.path())).hasSize(1);
         assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
-        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version7);
-        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version7);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version8);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version8);
         assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
-                .hasMessageContaining(version7);
+                .hasMessageContaining(version8);
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);

@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.format;
 
 import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.schema.ListType;
 import org.hadoopmpsr.core.schema.MapType;
 import org.hadoopmpsr.core.schema.Schema;
@@ -28,6 +29,7 @@ public final class DatasetVersion {
     private static final int WITH_NESTED_TYPES = 4;
     private static final int WITH_ALTERED_GROUPS = 5;
     private static final int WITH_ANY_NAMES = 6;
+    private static final int WITH_SHOWN_COLUMNS = 7;
 
     private DatasetVersion() {}
 
@@ -67,9 +69,10 @@ public final class DatasetVersion {
         return Math.max(version, WITH_SEGMENTS);
     }
 
-    /** The version of a dataset of some version, with records of segments, from the moment on when it has a schema. */
-    public static int withSchema(int version, Schema schema) {
-        return Math.max(withSegments(version), first(schema));
+    /** The version of a dataset of some version, with records of segments, from the moment on when it has these columns. */
+    public static int withColumns(int version, DatasetColumns columns) {
+        int withSchema = Math.max(withSegments(version), first(columns.stored()));
+        return columns.shown().areAsStored(columns.stored()) ? withSchema : Math.max(withSchema, WITH_SHOWN_COLUMNS);
     }
 
     /** The version of a dataset of some version from the moment on when its groups are altered. */

@@ -22,11 +22,12 @@ public enum StoredForm {
      * A dataset's definition, and the layout of the dataset's directory in the store. With version 2 there are records of
      * segments, and replaced files; a dataset gets it with its first rewrite. With version 3 there are these too, or will
      * be, and columns of types that versions before do not know; with version 4 also columns of nested types; with version 5
-     * its groups were altered; with version 6 a column, or a field of a struct, has a name that is not plain.
+     * its groups were altered; with version 6 a column, or a field of a struct, has a name that is not plain; with version 7
+     * readers see other columns than files have.
      *
      * @see DatasetVersion
      */
-    DATASET("dataset definition", 6),
+    DATASET("dataset definition", 7),
     /** The statistics of a published file. */
     FILE("file statistics", 1),
     /**

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.group;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,17 @@ public record WantedGroup(
     public WantedGroup {
         predicates = List.copyOf(predicates);
         sort = List.copyOf(sort);
+    }
+
+    /** The same wish with other names for the columns. */
+    public WantedGroup withColumns(UnaryOperator<String> names) {
+        return new WantedGroup(
+                group,
+                predicates.stream()
+                        .map(p -> new Predicate(p.transform(), names.apply(p.column())))
+                        .toList(),
+                sort.stream().map(names).toList(),
+                codec);
     }
 
     /** The representation under a name, where what is not said is as in another one. */

@@ -106,7 +106,7 @@ public final class HdfsCommitTarget implements CommitTarget {
 
     @Override
     public BegunCommit begin(String commitId) throws IOException {
-        return client.beginCommit(dataset.path(), dataset.id(), commitId, dataset.schema());
+        return client.beginCommit(dataset.path(), dataset.id(), commitId, dataset.columns());
     }
 
     @Override

@@ -45,7 +45,10 @@ public final class ColumnSources {
 
     private final Fallbacks fallbacks;
 
-    /** @throws IllegalArgumentException when the mapping does not fit the schema */
+    /**
+     * @param schema the columns as they are stored
+     * @throws IllegalArgumentException when the mapping does not fit the schema
+     */
     public ColumnSources(Schema schema, ColumnMapping mapping) {
         this.schema = schema;
         sources = mapping.sources(schema);
@@ -60,8 +63,11 @@ public final class ColumnSources {
             units[i] = source.unit();
             times[i] = column.type().hasUnit();
             bare[i] = column.type().isTime() && units[i] == null && column.type() != ColumnType.TIMESTAMP_NS;
-            if (source.path().isOnly(column.name())) {
-                tree.matchInAnyCase(String.valueOf(source.path().steps().get(0)));
+            String shown = mapping.shownName(column);
+            if (source.path().isOnly(shown)) {
+                String field = String.valueOf(source.path().steps().get(0));
+                tree.matchInAnyCase(field);
+                mapping.formerName(column).ifPresent(former -> tree.matchUnder(former, field));
             }
         }
         fallbacks = new Fallbacks(sources);

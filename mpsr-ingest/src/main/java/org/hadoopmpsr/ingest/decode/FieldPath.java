@@ -25,11 +25,14 @@ import org.hadoopmpsr.core.text.Backticks;
  * array elements in brackets, from 0: {@code head.device}, {@code tags.unit}, {@code readings[0].value}. A name with a dot, a
  * bracket or a blank stands in backticks, as in {@code head.`device name`}.
  *
- * @param steps at least one; a {@link String} for a field or key, an {@link Integer} for an element
+ * @param steps a {@link String} for a field or key, an {@link Integer} for an element; none if the value is not in the message
  */
 record FieldPath(List<Object> steps) {
     private static final Pattern NAME = Pattern.compile("[^.\\[\\]\\s]+");
     private static final Pattern ELEMENTS = Pattern.compile("(?:\\[[0-9]{1,6}])*");
+
+    /** The path of what no message has. */
+    static final FieldPath NONE = new FieldPath(List.of());
 
     FieldPath {
         steps = List.copyOf(steps);
@@ -86,7 +89,7 @@ record FieldPath(List<Object> steps) {
         String text = steps.stream()
                 .map(s -> s instanceof Integer i ? "[" + i + "]" : "." + text(String.valueOf(s)))
                 .collect(Collectors.joining());
-        return text.substring(1);
+        return text.isEmpty() ? text : text.substring(1);
     }
 
     private static String text(String name) {

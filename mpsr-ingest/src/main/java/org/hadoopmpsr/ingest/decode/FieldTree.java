@@ -33,13 +33,16 @@ public final class FieldTree {
     private FieldTree() {}
 
     /**
-     * Joins paths; a path's position in the list is the number of its column.
+     * Joins paths; a path's position in the list is the number of its column. A path without steps leads nowhere.
      *
      * @throws IllegalArgumentException when two are the same, or one leads through another
      */
     static FieldTree of(List<FieldPath> paths) {
         FieldTree root = new FieldTree();
         for (int i = 0; i < paths.size(); i++) {
+            if (paths.get(i).steps().isEmpty()) {
+                continue;
+            }
             FieldTree node = root;
             for (Object step : paths.get(i).steps()) {
                 node = node.below.computeIfAbsent(step, s -> new FieldTree());
@@ -66,6 +69,14 @@ public final class FieldTree {
         return new IllegalArgumentException("field '" + path.text()
                 + "' is to fill two columns, and a field fills one; have the producer send it twice,"
                 + " or copy it with a transformation");
+    }
+
+    /** A field here of another name counts as that step, unless the name is a step itself. */
+    void matchUnder(String other, String step) {
+        FieldTree node = below.get(step);
+        if (node != null && below.putIfAbsent(other, node) == null) {
+            inAnyCase.putIfAbsent(other, node);
+        }
     }
 
     /** A field here whose name differs from that step in its case alone counts, too. */

@@ -50,7 +50,10 @@ record Misfits(Schema schema, List<FieldSource> sources) {
     /** A message and the columns have no field in common. */
     String noField(String found) {
         return "none of the fields of the record fills a column: it " + found + ", and the columns are filled by "
-                + sources.stream().map(source -> source.path().text()).collect(Collectors.joining(", "))
+                + sources.stream()
+                        .map(source -> source.path().text())
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining(", "))
                 + "; check the topic, or map fields to columns with mpsr.columns";
     }
 

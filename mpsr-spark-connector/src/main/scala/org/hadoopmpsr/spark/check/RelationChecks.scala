@@ -28,7 +28,7 @@ import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead, StockCause, Stock
 private[spark] object RelationChecks {
 
   /** Options that do not change which records are read. Any option that is in neither list makes the read a stock read. */
-  private val HarmlessOptions = Set("path", "serialization.format", ConfKeys.GroupOption, ConfKeys.AsOfOption)
+  private val HarmlessOptions = Set("path", "serialization.format", ConfKeys.GroupOption, ConfKeys.AsOfOption, ConfKeys.ColumnsOption)
 
   /** Options that only writes use. Tables keep them; tables of a metastore have the first one. */
   private val WriteOptions =

@@ -73,7 +73,7 @@ object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY)
     connected(session, path)((client, root) => survey(session, client, root, options))
 
   /**
-   * Makes a dataset of a directory, if it is none, and adopts its files.
+   * Makes a dataset of a directory, if it is none, and adopts its files. Ends a pause.
    *
    * @param path with the scheme
    * @return how the run ended; its problem names what stays as it is
@@ -82,7 +82,9 @@ object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY)
   def adopt(session: SparkSession, path: String, options: SurveyOptions): RunRecord = {
     connected(session, path) { (client, root) =>
       datasetAt(client, root) match {
-        case Some(dataset) => checkColumns(dataset, options)
+        case Some(dataset) =>
+          checkColumns(dataset, options)
+          if (dataset.adoptionPaused) client.alterations.pauseAdoption(dataset.path, dataset.id, false)
         case None =>
           val found = survey(session, client, root, options)
           found.problems.headOption.foreach(problem => throw new IOException(s"it cannot become a dataset: $problem"))

@@ -109,14 +109,14 @@ object DeleteRecords extends DatasetJob[DeleteOptions](JobKind.DELETE) {
   private final class Parts(session: SparkSession, job: JobDataset, options: DeleteOptions) {
     private val (schema, groups) = (job.dataset.schema, job.dataset.groups)
     private val text = Option(options.where)
-      .getOrElse(DeleteCondition.before(groups, schema, options.column, options.beforeMs))
-    val condition: DeleteCondition = DeleteCondition.of(session, groups, schema, text)
+      .getOrElse(DeleteCondition.before(groups, job.dataset.columns, options.column, options.beforeMs))
+    val condition: DeleteCondition = DeleteCondition.of(session, groups, job.dataset.columns, text)
     val store = new NameNodeDeleteStore(job.client, job.fs, job.dataset)
     val tasks = new FileTasks(
       session.sparkContext,
       new FileWork(job.text, job.fs.getUri, job.conf, Some(condition.row), job.blockBytes),
       new SparkTasks(session.sparkContext, options.parallelism, options.bandwidth))
-    private val besides = new UntrackedRecords(session, job.fs, job.dataset.path, groups, schema, condition.text)
+    private val besides = new UntrackedRecords(session, job.fs, job.dataset.path, groups, job.dataset.columns, condition.text)
     val planner = new DeletePlanner(schema, groups, store, tasks, condition, besides)
     val limits = DeleteRun.limits(job.maxFiles)
   }

@@ -32,6 +32,15 @@ private[spark] object ConfKeys {
    */
   val AsOfOption = "mpsr.as-of"
 
+  /**
+   * With the value `stored`, as an option of a read or a write: columns have the names and places that they have in files. MPSR sets it
+   * for relations whose columns it has looked at.
+   */
+  val ColumnsOption = "mpsr.columns"
+
+  /** The columns are those of files. */
+  val StoredColumns: (String, String) = ColumnsOption -> "stored"
+
   /** Boolean, default true. With false, every aggregate reads data, even where the statistics of files answer it. */
   val Aggregates = "spark.mpsr.aggregates"
 
@@ -95,6 +104,10 @@ private[spark] object ConfKeys {
       .collectFirst { case (key, value) if key.equalsIgnoreCase(GroupOption) => value.trim }
       .orElse(Some(conf.getConfString(Group, "").trim))
       .filter(_.nonEmpty)
+
+  /** Whether the columns are those of files, or are to be. */
+  def storedColumns(options: Map[String, String]): Boolean =
+    options.exists { case (key, value) => key.equalsIgnoreCase(ColumnsOption) && value.trim.equalsIgnoreCase(StoredColumns._2) }
 
   /** The state that the options of a relation ask for; an empty text names no state. */
   def asOfOption(options: Map[String, String]): Option[String] =

@@ -69,4 +69,13 @@ private[spark] object SparkTypes {
   /** All columns are nullable, as Spark has the columns of files. */
   def structType(columns: Seq[Column]): StructType =
     StructType(columns.map(c => StructField(c.name, of(c.`type`), nullable = true)))
+
+  /** True if two types are equal but for what may be null: columns of files are nullable at every level. */
+  def isSame(one: DataType, other: DataType): Boolean = (one, other) match {
+    case (a: StructType, b: StructType) =>
+      a.size == b.size && a.zip(b).forall { case (x, y) => x.name == y.name && isSame(x.dataType, y.dataType) }
+    case (a: ArrayType, b: ArrayType) => isSame(a.elementType, b.elementType)
+    case (a: MapType, b: MapType) => isSame(a.keyType, b.keyType) && isSame(a.valueType, b.valueType)
+    case _ => one == other
+  }
 }

@@ -26,7 +26,7 @@ import org.hadoopmpsr.core.schema.{ColumnType, DecimalType, NestedType, Schema}
  * @param group the default group
  */
 private[write] final class RowPutter(schema: Schema, group: ReplicaGroup, form: WriteForm, record: RecordAppender) {
-  private val puts = schema.columns.asScala.toArray.zip(form.columns).zipWithIndex.map { case ((column, place), i) =>
+  private val puts = schema.columns.asScala.toArray.zip(form.columns).zipWithIndex.collect { case ((column, place), i) if place >= 0 =>
     val put = putter(i, column.`type`, place)
     (row: InternalRow) => if (!row.isNullAt(place)) put(row)
   }

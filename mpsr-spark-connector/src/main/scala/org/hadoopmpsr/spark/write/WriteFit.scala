@@ -22,7 +22,7 @@ import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.execution.datasources.InsertIntoHadoopFsRelationCommand
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
-import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
+import org.apache.spark.sql.types.DataType
 import org.hadoopmpsr.client.Dataset
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -74,9 +74,9 @@ private[write] final class WriteFit(dataset: Dataset, conf: SQLConf, hadoopConf:
         fields.filter(f => !isColumn(f.name) && partitions.nonEmpty).map(f => f.name -> SparkTypes.of(f.`type`))
       names.find(name => names.count(_ == name) > 1).map(name => s"it has the column '$name' twice")
         .orElse(names.find(name => !taken.exists(_._1 == name)).map(other(_, taken.map(_._1))))
-        .orElse(taken.collectFirst { case (name, _) if !names.contains(name) => s"it lacks the column '$name'" })
+        .orElse(taken.collectFirst { case (name, _) if !names.contains(name) && !mayLack(name) => s"it lacks the column '$name'" })
         .orElse(taken.collectFirst {
-          case (name, wanted) if !isSame(types(names.indexOf(name)), wanted) =>
+          case (name, wanted) if names.contains(name) && !SparkTypes.isSame(types(names.indexOf(name)), wanted) =>
             s"its column '$name' is of type ${types(names.indexOf(name)).catalogString}, and that of the dataset of type ${wanted.catalogString}"
         })
         .orElse(problemOfFields(partitions))
@@ -98,6 +98,9 @@ private[write] final class WriteFit(dataset: Dataset, conf: SQLConf, hadoopConf:
           s"what its column '${field.name}' tells cannot be compared with '${predicate.column}'; leave the column out"
       }
 
+  /** The column is null in records that lack it, as in files of ordinary writers: one that was added or dropped. */
+  private def mayLack(name: String): Boolean = schema.exists(column => column.name == name && column.nullable)
+
   private def isColumn(name: String): Boolean = schema.exists(_.name == name)
 }
 
@@ -112,15 +115,7 @@ private object WriteFit {
     "partitionoverwritemode",
     "mergeschema",
     ConfKeys.GroupOption,
+    ConfKeys.ColumnsOption,
     ConfKeys.StreamOption,
     ConfKeys.BatchOption)
-
-  /** Columns of files are nullable at every level. */
-  private def isSame(written: DataType, wanted: DataType): Boolean = (written, wanted) match {
-    case (a: StructType, b: StructType) =>
-      a.size == b.size && a.zip(b).forall { case (x, y) => x.name == y.name && isSame(x.dataType, y.dataType) }
-    case (a: ArrayType, b: ArrayType) => isSame(a.elementType, b.elementType)
-    case (a: MapType, b: MapType) => isSame(a.keyType, b.keyType) && isSame(a.valueType, b.valueType)
-    case _ => written == wanted
-  }
 }

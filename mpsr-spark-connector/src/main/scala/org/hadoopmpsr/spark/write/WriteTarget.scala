@@ -28,7 +28,7 @@ private[write] final case class WriteTarget(root: Path, dataset: Dataset, form: 
 /**
  * Where a row has the values of a record.
  *
- * @param columns the place of each column of the dataset's schema
+ * @param columns the place of each column of the dataset's schema; -1 if the row lacks it
  * @param fields the places of partition fields that are derived from columns, by their place among the default group's fields: the row
  *     tells them too, and must tell what is derived
  */

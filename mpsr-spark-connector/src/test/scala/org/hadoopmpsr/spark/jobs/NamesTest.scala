@@ -28,7 +28,7 @@ import org.hadoopmpsr.client.compact.CompactionOptions
 import org.hadoopmpsr.client.delete.DeleteOptions
 import org.hadoopmpsr.client.repair.RepairOptions
 import org.hadoopmpsr.client.repair.RepairOptions.Deed
-import org.hadoopmpsr.core.schema.{ColumnName, NestedType}
+import org.hadoopmpsr.core.schema.{ColumnName, NestedType, DatasetColumns}
 import org.hadoopmpsr.spark.jobs.delete.DeleteCondition
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestNames}
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -142,7 +142,7 @@ class NamesTest {
     assertThat(rows(read.select(columns: _*)).asJava).isEqualTo(rows(frame(all)).asJava)
     checkSome(read)
 
-    assertThat(DeleteCondition.before(TestNames.groups, TestNames.schema, "Time Stamp", 0)).isEqualTo("`time stamp` < TIMESTAMP '1970-01-01T00:00:00Z'")
+    assertThat(DeleteCondition.before(TestNames.groups, DatasetColumns.of(TestNames.schema), "Time Stamp", 0)).isEqualTo("`time stamp` < TIMESTAMP '1970-01-01T00:00:00Z'")
     val gone = "`a.b` > 4 OR a.b > 4 OR `s.t`.`x.y` = 1"
     val left = stock(rows(read.where(s"NOT coalesce($gone, false)")))
     assertThat(DeleteRecords.delete(session, root, new DeleteOptions(true, gone, null, null, false, false, 0, 0, null), _ => ()).problem).isNull()

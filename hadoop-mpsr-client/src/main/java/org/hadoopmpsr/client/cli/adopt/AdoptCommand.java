@@ -74,6 +74,13 @@ public final class AdoptCommand implements Callable<Integer> {
         private boolean status;
 
         @Option(
+                names = "--pause",
+                description =
+                        "End your adoption, and let the maintenance service adopt no more files of the directory until"
+                                + " --execute. Queries and writers go on; all files are read.")
+        private boolean pause;
+
+        @Option(
                 names = "--cancel",
                 description =
                         "End your adoption: files that are adopted stay so. The maintenance service goes on with the others,"
@@ -111,14 +118,9 @@ public final class AdoptCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (wanted.status || wanted.cancel) {
+        if (wanted.status || wanted.cancel || wanted.pause) {
             try (MpsrClient client = connection.client()) {
-                List<Dataset> datasets = List.of(client.getDataset(connection.path(path)));
-                if (wanted.status) {
-                    runs().status(datasets);
-                } else {
-                    runs().cancel(datasets);
-                }
+                ofDataset(client, client.getDataset(connection.path(path)));
             }
             return 0;
         }
@@ -131,6 +133,21 @@ public final class AdoptCommand implements Callable<Integer> {
                 .makeQualified(connection.fileSystem(), null)
                 .toString();
         return job.run(JobKind.ADOPT_DIRECTORY, options.toArguments(), List.of(qualified), connection.json());
+    }
+
+    private void ofDataset(MpsrClient client, Dataset dataset) throws IOException {
+        boolean paused = wanted.pause || dataset.adoptionPaused();
+        if (wanted.pause) {
+            client.alterations().pauseAdoption(dataset.path(), dataset.id(), true);
+        }
+        if (paused && !connection.json()) {
+            Output.of(spec).line(dataset.path() + ": adoption is paused; --execute goes on with it");
+        }
+        if (wanted.status) {
+            runs().status(List.of(dataset));
+        } else {
+            runs().cancel(List.of(dataset));
+        }
     }
 
     private @Nullable String runDir() throws IOException {

@@ -22,6 +22,7 @@ import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.WantedGroup;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.text.CommaList;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,6 +55,9 @@ public final class AlterCommand implements Callable<Integer> {
         DROP_GROUP("drop-group", "GROUP"),
         ADD_COLUMN("add-column", "COLUMN"),
         WIDEN_COLUMN("widen-column", "COLUMN"),
+        RENAME_COLUMN("rename-column", "COLUMN"),
+        DROP_COLUMN("drop-column", "COLUMN"),
+        MOVE_COLUMN("move-column", "COLUMN"),
         CANCEL("cancel", null),
         STATUS("status", null);
 
@@ -79,7 +83,10 @@ public final class AlterCommand implements Callable<Integer> {
                             + " the group are written anew, with other predicates, sort order or codec; the present ones go"
                             + " when the new ones are complete. drop-group: the dataset's files in the group go."
                             + " add-column: the dataset has one more column, which is null in the records that are there."
-                            + " widen-column: a column gets a type that holds more values. cancel: all incomplete groups go. status: how far incomplete groups are.")
+                            + " widen-column: a column gets a type that holds more values. rename-column: readers with MPSR see"
+                            + " a column under the name of --to. drop-column: they do not see it any more. move-column: they"
+                            + " see it at the place of --after or --first. cancel: all incomplete groups go. status: how far"
+                            + " incomplete groups are.")
     private Action action = Action.STATUS;
 
     @Parameters(
@@ -89,7 +96,7 @@ public final class AlterCommand implements Callable<Integer> {
             description =
                     "The replica group, as dfs.mpsr.groups names it; for drop-group also a name that hdfs mpsr dataset"
                             + " show prints. For add-column and widen-column the name and type of the column, such as"
-                            + " 'pressure double' or '`wind speed` double'.")
+                            + " 'pressure double' or '`wind speed` double', and for the others its name.")
     private @Nullable String what;
 
     @Option(
@@ -114,22 +121,32 @@ public final class AlterCommand implements Callable<Integer> {
             description = "zstd:1 to zstd:22, snappy, lz4_raw, gzip or none. Default: as for --predicates.")
     private @Nullable String codec;
 
+    @Option(names = "--to", paramLabel = "NAME", description = "For rename-column: the new name.")
+    private @Nullable String to;
+
+    @Option(names = "--after", paramLabel = "COLUMN", description = "For move-column: the column before it.")
+    private @Nullable String after;
+
+    @Option(names = "--first", description = "For move-column: the column becomes the first.")
+    private boolean first;
+
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-        if (action.takes == null && what != null) {
-            throw new ParameterException(spec.commandLine(), action + " takes no GROUP or COLUMN");
-        }
-        if (action.takes != null && what == null) {
-            throw new ParameterException(spec.commandLine(), action + " needs a " + action.takes);
-        }
+        check(action.takes == null && what != null, action + " takes no GROUP or COLUMN");
+        check(action.takes != null && what == null, action + " needs a " + action.takes);
         boolean wants = !predicates.isBlank() || !sort.isBlank() || codec != null;
-        if (wants && action != Action.ADD_GROUP && action != Action.SET_GROUP) {
-            throw new ParameterException(
-                    spec.commandLine(), "--predicates, --sort and --codec are for add-group and set-group");
-        }
+        check(
+                wants && action != Action.ADD_GROUP && action != Action.SET_GROUP,
+                "--predicates, --sort and --codec are for add-group and set-group");
+        check(
+                (to != null) != (action == Action.RENAME_COLUMN),
+                "rename-column needs --to NAME, and nothing else takes it");
+        check(
+                (after != null ? 1 : 0) + (first ? 1 : 0) != (action == Action.MOVE_COLUMN ? 1 : 0),
+                "move-column needs either --after COLUMN or --first, and nothing else takes them");
         Output out = Output.of(spec);
         try (MpsrClient client = connection.client()) {
             Dataset known = client.getDataset(connection.path(path));
@@ -143,6 +160,12 @@ public final class AlterCommand implements Callable<Integer> {
         return 0;
     }
 
+    private void check(boolean wrong, String problem) {
+        if (wrong) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
+    }
+
     private Dataset run(DatasetAlterations alterations, Dataset known) throws Exception {
         return switch (action) {
             case ADD_GROUP -> alterations.add(known.path(), known.id(), wanted());
@@ -150,9 +173,17 @@ public final class AlterCommand implements Callable<Integer> {
             case DROP_GROUP -> alterations.drop(known.path(), known.id(), String.valueOf(what));
             case ADD_COLUMN -> alterations.addColumn(known.path(), known.id(), String.valueOf(what));
             case WIDEN_COLUMN -> alterations.widenColumn(known.path(), known.id(), String.valueOf(what));
+            case RENAME_COLUMN -> alterations.renameColumn(known.path(), known.id(), column(what), column(to));
+            case DROP_COLUMN -> alterations.dropColumn(known.path(), known.id(), column(what));
+            case MOVE_COLUMN ->
+                alterations.moveColumn(known.path(), known.id(), column(what), after == null ? null : column(after));
             case CANCEL -> alterations.cancel(known.path(), known.id());
             case STATUS -> known;
         };
+    }
+
+    private static String column(@Nullable String text) {
+        return ColumnName.parse(String.valueOf(text));
     }
 
     private WantedGroup wanted() {

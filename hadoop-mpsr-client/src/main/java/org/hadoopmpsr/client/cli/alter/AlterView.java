@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.Dataset.Alteration;
 import org.hadoopmpsr.client.Dataset.Representation;
+import org.hadoopmpsr.client.cli.common.ColumnsView;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.schema.ColumnName;
@@ -32,7 +33,7 @@ final class AlterView {
 
     static List<String> lines(Dataset dataset) {
         List<String> lines = new ArrayList<>();
-        lines.add("columns: " + dataset.schema().ddl());
+        lines.add("columns: " + dataset.columns().text());
         for (ReplicaGroup group : dataset.groups().groups()) {
             lines.add("group '" + group.name() + "': " + text(group));
         }
@@ -50,6 +51,7 @@ final class AlterView {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("path", dataset.path());
         json.put("schema", dataset.schema().ddl());
+        json.put("columns", ColumnsView.json(dataset.columns()));
         json.put("records", records(dataset, dataset.groups().defaultName()));
         List<Object> groups = new ArrayList<>();
         dataset.groups().groups().forEach(group -> groups.add(json(dataset, group)));

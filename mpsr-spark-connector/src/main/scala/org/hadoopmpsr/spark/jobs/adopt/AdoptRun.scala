@@ -44,6 +44,7 @@ private[jobs] final class AdoptRun(
   /** Files by their ids and states. */
   private val tried = mutable.HashSet.empty[(Long, Long)]
   private val left = mutable.ArrayBuffer.empty[String]
+  private var paused = false
 
   /**
    * Runs to the end.
@@ -56,13 +57,22 @@ private[jobs] final class AdoptRun(
     left.headOption.map(first => if (left.size == 1) first else s"$first; ${left.size - 1} more changes came to nothing")
   }
 
-  /** Does what is due; false if nothing is. */
+  /** Does what is due, until somebody pauses the adoption; false if nothing is. */
   private def round(): Boolean = {
     val files = store.untracked().filterNot(file => tried(file.fileId -> file.state))
     val changes = AdoptionPlanner.plan(files.asJava, rules).asScala.map(_.asScala.toSeq).toSeq
     reporter.planned(changes.map(planned).foldLeft(Progress.NONE)(_.plus(_)))
-    changes.foreach(adopt)
-    changes.nonEmpty
+    changes.foreach(change => if (!isPaused()) adopt(change))
+    changes.nonEmpty && !paused
+  }
+
+  /** Asks before each change. */
+  private def isPaused(): Boolean = {
+    if (!paused && store.isPaused) {
+      paused = true
+      stays("the adoption is paused; hdfs mpsr dataset adopt with --execute goes on with it")
+    }
+    paused
   }
 
   private def planned(files: Seq[UntrackedFile]) = new Progress(1, 1, files.size, files.map(_.length).sum, 0, 0)

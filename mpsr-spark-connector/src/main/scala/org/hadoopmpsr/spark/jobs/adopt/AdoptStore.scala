@@ -24,6 +24,9 @@ import org.hadoopmpsr.spark.jobs.run.{BegunChange, NameNodeStaging, Staging}
 /** What an adoption needs of the NameNode and of HDFS. */
 private[jobs] trait AdoptStore extends Staging {
 
+  /** Whether nobody is to adopt files now. */
+  def isPaused: Boolean
+
   /** The files that nobody has published now. */
   def untracked(): Seq[UntrackedFile]
 
@@ -45,6 +48,8 @@ private[jobs] trait AdoptStore extends Staging {
 private[jobs] final class NameNodeAdoptStore(client: MpsrClient, fs: FileSystem, dataset: Dataset)
     extends NameNodeStaging(client, fs, dataset)
     with AdoptStore {
+
+  override def isPaused: Boolean = client.getDataset(dataset.path).adoptionPaused
 
   override def untracked(): Seq[UntrackedFile] = client.untracked(dataset.path).asScala.toSeq
 

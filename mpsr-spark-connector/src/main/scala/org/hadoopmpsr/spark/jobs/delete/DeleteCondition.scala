@@ -16,16 +16,17 @@ package org.hadoopmpsr.spark.jobs.delete
 import java.time.{Instant, ZoneOffset}
 
 import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.{classic, AnalysisException, SparkSession}
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{AttributeSeq, BindReferences, Expression, Literal, SubqueryExpression}
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, AttributeSeq, BindReferences, Expression, Literal, SubqueryExpression}
 import org.apache.spark.sql.catalyst.parser.ParseException
 import org.apache.spark.sql.catalyst.plans.logical.{Filter, LeafNode, LocalRelation, LogicalPlan}
 import org.apache.spark.sql.mpsr.Frames
 import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.plan.{Filter => CoreFilter}
-import org.hadoopmpsr.core.schema.{ColumnName, ColumnType, Schema}
+import org.hadoopmpsr.core.schema.{Column, ColumnName, ColumnType, DatasetColumns}
 import org.hadoopmpsr.core.text.Backticks
 import org.hadoopmpsr.spark.jobs.run.JobException
 import org.hadoopmpsr.spark.source.{FilterTranslation, SparkTypes}
@@ -49,13 +50,13 @@ private[jobs] object DeleteCondition {
   }
 
   /**
-   * A condition on the logical columns of a dataset, in the SQL of a session.
+   * A condition on the logical columns of a dataset, under the names that are shown, in the SQL of a session.
    *
    * @throws JobException if it is not one, or its outcome depends on more than the record
    */
-  def of(session: SparkSession, groups: ReplicaGroups, schema: Schema, text: String): DeleteCondition = {
+  def of(session: SparkSession, groups: ReplicaGroups, schema: DatasetColumns, text: String): DeleteCondition = {
     val own = DeleteCondition.session(session).asInstanceOf[classic.SparkSession]
-    val columns = groups.logicalColumns(schema).asScala.toSeq
+    val columns = shown(groups, schema)
     val nothing = own.sparkContext.emptyRDD[InternalRow]
     val frame = Frames.ofRows(own, nothing, SparkTypes.structType(columns)).asInstanceOf[classic.DataFrame]
     def refused(cause: String, fix: String) = throw new JobException(s"the condition '$text' cannot be used: $cause; $fix")
@@ -78,13 +79,21 @@ private[jobs] object DeleteCondition {
     val plan = execution.optimizedPlan
     val condition = conditionOf(plan)
       .getOrElse(refused(s"Spark makes ${plan.nodeName} of it", "write it with comparisons of columns and values"))
-    val output = plan.collectLeaves().head.output
-    val used = output.filter(condition.references.contains)
+    val output = plan.collectLeaves().head.output.map(a => a.withName(schema.shown.stored(a.name)))
+    val stored = condition.transform { case a: AttributeReference => output.find(_.exprId == a.exprId).getOrElse(a) }
+    val used = output.filter(stored.references.contains)
     DeleteCondition(
       text,
-      new FilterTranslation(output).translate(Seq(condition)),
-      RowCondition(BindReferences.bindReference(condition, AttributeSeq(used)), used.map(_.name)))
+      new FilterTranslation(output.collect { case a: AttributeReference => a }).translate(Seq(stored)),
+      RowCondition(BindReferences.bindReference(stored, AttributeSeq(used)), used.map(_.name)))
   }
+
+  /** The logical columns that are shown, under the names that are shown. */
+  private def shown(groups: ReplicaGroups, schema: DatasetColumns): Seq[Column] =
+    groups.logicalColumns(schema.stored).asScala.toSeq.flatMap { c =>
+      if (schema.stored.find(c.name).isEmpty) Some(c)
+      else schema.shown.findStored(c.name).toScala.map(column => new Column(column.name, c.`type`, c.nullable))
+    }
 
   /** What is left of the condition when Spark has computed what is constant in it. */
   private def conditionOf(plan: LogicalPlan): Option[Expression] = plan match {
@@ -102,8 +111,8 @@ private[jobs] object DeleteCondition {
    * @param column the column with the times; null for the only one of the dataset
    * @throws JobException if there is no such column
    */
-  def before(groups: ReplicaGroups, schema: Schema, column: String, beforeMs: Long): String = {
-    val times = groups.logicalColumns(schema).asScala.toSeq.filter(c => Times.contains(c.`type`) && schema.find(c.name).isPresent)
+  def before(groups: ReplicaGroups, schema: DatasetColumns, column: String, beforeMs: Long): String = {
+    val times = shown(groups, schema).filter(c => Times.contains(c.`type`) && schema.shown.find(c.name).isPresent)
     val names = if (times.isEmpty) "none" else ColumnName.list(times.map(_.name).asJava)
     val wanted = if (column == null && times.size == 1) times.headOption else times.find(_.name.equalsIgnoreCase(column))
     val found = wanted.getOrElse(throw new JobException(

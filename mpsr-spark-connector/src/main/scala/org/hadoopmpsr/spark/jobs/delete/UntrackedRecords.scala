@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark.jobs.delete
 
 import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.fs.{FileSystem, Path}
@@ -21,7 +22,8 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils
 import org.apache.spark.sql.functions.col
 import org.hadoopmpsr.core.group.ReplicaGroups
-import org.hadoopmpsr.core.schema.Schema
+import org.hadoopmpsr.core.schema.DatasetColumns
+import org.hadoopmpsr.core.text.Backticks
 import org.hadoopmpsr.spark.jobs.run.JobException
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.spark.source.{SharedPaths, SparkTypes}
@@ -38,9 +40,16 @@ private[jobs] final class UntrackedRecords(
     fs: FileSystem,
     root: String,
     groups: ReplicaGroups,
-    schema: Schema,
+    schema: DatasetColumns,
     condition: String) {
-  private val columns = SparkTypes.structType(groups.logicalColumns(schema).asScala.toSeq)
+  private val logical = groups.logicalColumns(schema.stored).asScala.toSeq
+  private val columns = SparkTypes.structType(logical)
+
+  /** The columns under the names of the condition. */
+  private val shown = logical.flatMap { c =>
+    val name = if (schema.stored.find(c.name).isEmpty) Some(c.name) else schema.shown.findStored(c.name).toScala.map(_.name)
+    name.map(UntrackedRecords.column(c.name).as(_))
+  }
 
   /**
    * Counts the records.
@@ -69,8 +78,9 @@ private[jobs] final class UntrackedRecords(
         .option("__globPaths__", "false")
         .schema(columns)
         .parquet(byFile.keys.toSeq: _*)
+        .select(col("_metadata.file_path").as(UntrackedRecords.File) +: shown: _*)
         .where(condition)
-        .groupBy(col("_metadata.file_path"))
+        .groupBy(UntrackedRecords.column(UntrackedRecords.File))
         .count()
         .collect()
         .map(row => byFile.getOrElse(row.getString(0), row.getString(0)) -> row.getLong(1))
@@ -84,4 +94,10 @@ private[jobs] final class UntrackedRecords(
           e)
     }
   }
+}
+
+private object UntrackedRecords {
+  private val File = "mpsr.file"
+
+  private def column(name: String) = col(Backticks.around(name))
 }

@@ -52,6 +52,7 @@ class AdoptRunTest {
   private var unfit = Map.empty[Long, String]
   private var unread = Set.empty[Long]
   private var broken = false
+  private var pausesAfter = Option.empty[Int]
   private var answers: List[PublishResult] = Nil
   private var staged = Set.empty[String]
   private var stood = Set.empty[String]
@@ -60,6 +61,7 @@ class AdoptRunTest {
     files(id) = new UntrackedFile(s"/d/p=x/$id", id, 100, id, 1000, state, 7, null)
 
   private object Store extends AdoptStore {
+    override def isPaused: Boolean = pausesAfter.exists(published.size >= _)
     override def untracked(): Seq[UntrackedFile] = files.values.toSeq
     override def unfit(reasons: Map[UntrackedFile, String]): Unit = reasons.foreach { case (file, reason) =>
       files(file.fileId) =
@@ -142,6 +144,21 @@ class AdoptRunTest {
     assertThat(done.done).isEqualTo(new Progress(2, 2, 4, 400, 4, 0))
     assertThat(staged.asJava).isEmpty()
     assertThat(stood.asJava).isEqualTo((1 to 4).map(i => s"p=x/$i").toSet.asJava)
+  }
+
+  @Test
+  def aPauseLetsAChangeEndAndNoOtherBegin(): Unit = {
+    (1L to 7L).foreach(add(_))
+    pausesAfter = Some(1)
+    assertThat(run().problem).startsWith("the adoption is paused")
+    assertThat(run().problem).startsWith("the adoption is paused")
+    assertThat(ids(published)).isEqualTo(ids(Seq(Seq(1L, 2L, 3L))))
+    assertThat(ids(read)).isEqualTo(ids(published))
+    pausesAfter = None
+    assertThat(run().problem).isNull()
+    assertThat(published.flatten.size).isEqualTo(7)
+    pausesAfter = Some(0)
+    assertThat(run().problem).as("nothing is left").isNull()
   }
 
   @Test
