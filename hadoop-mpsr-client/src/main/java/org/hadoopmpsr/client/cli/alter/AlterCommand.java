@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.client.cli.alter;
 
+import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.DatasetAlterations;
@@ -21,6 +23,7 @@ import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.RepresentationName;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.text.CommaList;
@@ -45,7 +48,11 @@ public final class AlterCommand implements Callable<Integer> {
     @Mixin
     private Connection connection;
 
-    @Parameters(index = "0", paramLabel = "PATH", description = "The dataset's directory.")
+    @Parameters(
+            index = "0",
+            paramLabel = "PATH",
+            description = "The dataset's directory; for groups also a directory above datasets, which are all altered: / for"
+                    + " all datasets.")
     private String path = "";
 
     /** What is done. */
@@ -149,7 +156,19 @@ public final class AlterCommand implements Callable<Integer> {
                 "move-column needs either --after COLUMN or --first, and nothing else takes them");
         Output out = Output.of(spec);
         try (MpsrClient client = connection.client()) {
-            Dataset known = client.getDataset(connection.path(path));
+            String directory = connection.path(path);
+            Dataset known;
+            try {
+                known = client.getDataset(directory);
+            } catch (IOException e) {
+                List<Dataset> below = DatasetsBelow.of(client, directory);
+                if (below.isEmpty()) {
+                    throw e;
+                }
+                check("COLUMN".equals(action.takes), directory + " is no dataset, and has datasets below it; " + action
+                        + " alters one dataset: name it");
+                return new DatasetsBelow(out, connection.json()).each(below, each -> altered(client, each));
+            }
             Dataset dataset = run(client.alterations(), known);
             if (connection.json()) {
                 out.json(AlterView.json(dataset));
@@ -160,13 +179,21 @@ public final class AlterCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** The dataset after the action, which it may not need: somebody gives the command again after a failure. */
+    private Dataset altered(MpsrClient client, Dataset known) throws IOException {
+        boolean has = known.writtenGroups().names().stream()
+                .anyMatch(name -> RepresentationName.group(name).equals(what));
+        boolean isDone = action == Action.ADD_GROUP && has || action == Action.DROP_GROUP && !has;
+        return isDone ? known : run(client.alterations(), known);
+    }
+
     private void check(boolean wrong, String problem) {
         if (wrong) {
             throw new ParameterException(spec.commandLine(), problem);
         }
     }
 
-    private Dataset run(DatasetAlterations alterations, Dataset known) throws Exception {
+    private Dataset run(DatasetAlterations alterations, Dataset known) throws IOException {
         return switch (action) {
             case ADD_GROUP -> alterations.add(known.path(), known.id(), wanted());
             case SET_GROUP -> alterations.set(known.path(), known.id(), wanted());
