@@ -78,15 +78,14 @@ class AlterCommandTest {
         assertThat(added.code()).as(added.toString()).isZero();
         assertThat(added.out()).contains("\"path\": \"/many/b\"", "\"path\": \"/manyother\"");
         for (String path : List.of("/many/a", "/many/b", "/manyother")) {
-            assertThat(client.getDataset(path).writtenGroups().names())
-                    .as(path)
-                    .hasSize(3);
+            assertThat(client.getDataset(path).writtenGroups().names()).as(path).hasSize(3);
         }
 
         Ended refused = run("/many", "drop-group", "time");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.out()).contains("/many/a: is as before:", "/many/b: is as before:");
-        assertThat(run("/many", "add-column", "x int").err()).contains("/many is no dataset, and has datasets below it");
+        assertThat(run("/many", "add-column", "x int").err())
+                .contains("/many is no dataset, and has datasets below it");
         assertThat(run("/many/a", "add-column", "x int").out()).contains("x int");
         assertThat(run("/nothing", "status").code()).isNotZero();
     }
@@ -98,7 +97,8 @@ class AlterCommandTest {
                 .contains("`wind speed` double (in files: value)");
         assertThat(run("/one", "move-column", "`wind speed`", "--first").out())
                 .contains("columns: `wind speed` double (in files: value), signal string");
-        assertThat(run("/one", "move-column", "`wind speed`", "--after", "device").out())
+        assertThat(run("/one", "move-column", "`wind speed`", "--after", "device")
+                        .out())
                 .contains("device string not null, `wind speed` double");
         assertThat(run("/one", "drop-column", "`wind speed`", "--json").out())
                 .contains("\"columns\": [{\"name\": \"signal\", \"stored\": \"signal\"")

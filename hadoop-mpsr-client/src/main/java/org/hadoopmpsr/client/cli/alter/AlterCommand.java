@@ -51,8 +51,9 @@ public final class AlterCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "PATH",
-            description = "The dataset's directory; for groups also a directory above datasets, which are all altered: / for"
-                    + " all datasets.")
+            description =
+                    "The dataset's directory; for groups also a directory above datasets, which are all altered: / for"
+                            + " all datasets.")
     private String path = "";
 
     /** What is done. */
@@ -165,8 +166,10 @@ public final class AlterCommand implements Callable<Integer> {
                 if (below.isEmpty()) {
                     throw e;
                 }
-                check("COLUMN".equals(action.takes), directory + " is no dataset, and has datasets below it; " + action
-                        + " alters one dataset: name it");
+                check(
+                        "COLUMN".equals(action.takes),
+                        directory + " is no dataset, and has datasets below it; " + action
+                                + " alters one dataset: name it");
                 return new DatasetsBelow(out, connection.json()).each(below, each -> altered(client, each));
             }
             Dataset dataset = run(client.alterations(), known);
