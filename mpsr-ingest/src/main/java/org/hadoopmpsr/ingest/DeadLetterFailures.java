@@ -16,12 +16,12 @@ package org.hadoopmpsr.ingest;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.apache.kafka.common.metrics.PluginMetrics;
-import org.apache.kafka.common.utils.Sanitizer;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /**
@@ -32,6 +32,9 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
 final class DeadLetterFailures implements LongSupplier {
     private static final String METRIC = "deadletterqueue-produce-failures";
 
+    /** Values that Kafka does not quote. */
+    private static final Pattern PLAIN = Pattern.compile("[\\w-%\\. \t]*");
+
     private final ObjectName tasks;
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
 
@@ -41,11 +44,16 @@ final class DeadLetterFailures implements LongSupplier {
      */
     DeadLetterFailures(String connector, SinkTaskContext context) {
         try {
-            tasks = new ObjectName("kafka.connect:type=task-error-metrics,connector=" + Sanitizer.jmxSanitize(connector)
-                    + ",task=" + task(context));
+            tasks = new ObjectName(
+                    "kafka.connect:type=task-error-metrics,connector=" + inName(connector) + ",task=" + task(context));
         } catch (MalformedObjectNameException e) {
             throw new IllegalArgumentException("no metric can have the name of the connector '" + connector + "'", e);
         }
+    }
+
+    /** Written as Kafka writes values in the names of metrics. */
+    private static String inName(String value) {
+        return PLAIN.matcher(value).matches() ? value : ObjectName.quote(value);
     }
 
     private static String task(SinkTaskContext context) {

@@ -16,7 +16,6 @@ package org.hadoopmpsr.core.hash;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.HexFormat;
 
 /**
  * XXH128, the variant of 128 bits of XXH3, with seed 0 and the default secret, as {@code doc/xxhash_spec.md} of xxHash
@@ -40,13 +39,12 @@ final class Xxh128 implements RecordHash {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** The default secret of XXH3. */
-    static final byte[] SECRET = HexFormat.of()
-            .parseHex("b8fe6c3923a44bbe7c01812cf721ad1cded46de9839097db7240a4a4b7b3671f"
-                    + "cb79e64eccc0e578825ad07dccff7221b8084674f743248ee03590e6813a264c"
-                    + "3c2852bb91c300cb88d0658b1b532ea371644897a20df94e3819ef46a9deacd8"
-                    + "a8fa763fe39c343ff9dcbbc7c70b4f1d8a51e04bcdb45931c89f7ec9d9787364"
-                    + "eac5ac8334d3ebc3c581a0fffa1363eb170ddd51b7f0da49d316552629d4689e"
-                    + "2b16be587d47a1fc8ff8b8d17ad031ce45cb3a8f95160428afd7fbcabb4b407e");
+    static final byte[] SECRET = bytes("b8fe6c3923a44bbe7c01812cf721ad1cded46de9839097db7240a4a4b7b3671f"
+            + "cb79e64eccc0e578825ad07dccff7221b8084674f743248ee03590e6813a264c"
+            + "3c2852bb91c300cb88d0658b1b532ea371644897a20df94e3819ef46a9deacd8"
+            + "a8fa763fe39c343ff9dcbbc7c70b4f1d8a51e04bcdb45931c89f7ec9d9787364"
+            + "eac5ac8334d3ebc3c581a0fffa1363eb170ddd51b7f0da49d316552629d4689e"
+            + "2b16be587d47a1fc8ff8b8d17ad031ce45cb3a8f95160428afd7fbcabb4b407e");
 
     private final Xxh128Stripes stripes = new Xxh128Stripes();
     private long low;
@@ -175,5 +173,13 @@ final class Xxh128 implements RecordHash {
 
     private static long half(byte[] bytes, int offset) {
         return Integer.toUnsignedLong((int) INTS.get(bytes, offset));
+    }
+
+    private static byte[] bytes(String hexadecimal) {
+        byte[] bytes = new byte[hexadecimal.length() / 2];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) Integer.parseInt(hexadecimal.substring(2 * i, 2 * i + 2), 16);
+        }
+        return bytes;
     }
 }
