@@ -17,13 +17,14 @@ import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.LogicalRelation
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.types.StringType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String
 import org.hadoopmpsr.spark.log.PrintableLogging
-import org.hadoopmpsr.spark.relation.ConfKeys
+import org.hadoopmpsr.spark.relation.{ConfKeys, FileRelation}
+import org.hadoopmpsr.spark.versions.HintParameters
 
 /** Exists only while a query is analyzed: the relation below is to be read from a replica group. */
 private[spark] final case class GroupHint(group: String, child: LogicalPlan) extends UnaryNode {
@@ -42,13 +43,13 @@ private[spark] object GroupHint {
     override val ruleName: String = "org.hadoopmpsr.spark.GroupHint.Resolution"
 
     override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperatorsUp {
-      case UnresolvedHint(name, parameters, child) if Name.equalsIgnoreCase(name) =>
-        parameters match {
-          case Seq(Group(group)) => AnalysisHelper.allowInvokingTransformsInAnalyzer(push(group, child))
-          case _ =>
+      case hint: UnresolvedHint if Name.equalsIgnoreCase(hint.name) =>
+        HintParameters.of(hint) match {
+          case Seq(Group(group)) => AnalysisHelper.allowInvokingTransformsInAnalyzer(push(group, hint.child))
+          case parameters =>
             logWarning(s"A hint $Name must name one replica group, as in /*+ $Name(signal) */. This hint has no effect: " +
               parameters.map(_.sql).mkString(s"$Name(", ", ", ")"))
-            child
+            hint.child
         }
     }
 
@@ -70,10 +71,10 @@ private[spark] object GroupHint {
     }
 
     private def option(group: String): PartialFunction[LogicalPlan, LogicalPlan] = {
-      case l @ LogicalRelation(r: HadoopFsRelation, _, _, _, _) if !r.options.contains(ConfKeys.GroupOption) =>
+      case l @ FileRelation(r) if !r.options.contains(ConfKeys.GroupOption) =>
         l.copy(relation = r.copy(options = r.options + (ConfKeys.GroupOption -> group))(r.sparkSession))
       case d: DataSourceV2Relation if !d.options.containsKey(ConfKeys.GroupOption) =>
-        val options = new java.util.HashMap(d.options.asCaseSensitiveMap)
+        val options = new java.util.HashMap[String, String](d.options.asCaseSensitiveMap)
         options.put(ConfKeys.GroupOption, group)
         d.copy(options = new CaseInsensitiveStringMap(options))
     }

@@ -13,33 +13,19 @@
  */
 package org.hadoopmpsr.spark
 
+import scala.util.Properties
+
+import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.SparkSessionExtensions
-import org.hadoopmpsr.spark.columns.ShownColumnsRule
-import org.hadoopmpsr.spark.locality.LocalityStrategy
-import org.hadoopmpsr.spark.source.NameNodePlanSource
-import org.hadoopmpsr.spark.stream.StreamRule
-import org.hadoopmpsr.spark.write.WriteStrategy
+import org.hadoopmpsr.spark.versions.SparkOfJar
+import org.slf4j.LoggerFactory
 
 /**
- * The entry point, named in `spark.sql.extensions`.
- *
- * The rule that decides what is read runs before the cost-based rules: at that point Spark has pushed filters down and inferred
- * others, and has not pruned partitions. Hints stay with the relations until then. The rule for lost footers runs before
- * Spark reads footers.
+ * The entry point, named in `spark.sql.extensions`. Does nothing in a Spark of a version that this jar is not for, except that the
+ * log names the jar that is. Until this is known, only classes are loaded that link with each Spark and each Scala.
  */
 final class MpsrSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
-  override def apply(extensions: SparkSessionExtensions): Unit = {
-    extensions.injectHintResolutionRule(_ => GroupHint.Resolution)
-    extensions.injectHintResolutionRule(session => new PastTableRule(session))
-    extensions.injectHintResolutionRule(session => new LostFooterRule(session, NameNodePlanSource))
-    extensions.injectResolutionRule(session => new ShownColumnsRule(session, NameNodePlanSource))
-    extensions.injectPostHocResolutionRule(session => new ShownColumnsRule(session, NameNodePlanSource)) // tables of Hive
-    extensions.injectPostHocResolutionRule(_ => GroupHint.Removal)
-    extensions.injectPostHocResolutionRule(_ => StreamRule)
-    extensions.injectOptimizerRule(_ => PastListingRule)
-    extensions.injectPreCBORule(session => new ReadRule(session, NameNodePlanSource))
-    extensions.injectPlannerStrategy(_ => PastReadStrategy)
-    extensions.injectPlannerStrategy(session => new LocalityStrategy(session))
-    extensions.injectPlannerStrategy(session => new WriteStrategy(session, NameNodePlanSource))
-  }
+  override def apply(extensions: SparkSessionExtensions): Unit =
+    if (SparkOfJar.read.fits(SPARK_VERSION, Properties.versionNumberString, LoggerFactory.getLogger(getClass)))
+      SessionRules.inject(extensions)
 }

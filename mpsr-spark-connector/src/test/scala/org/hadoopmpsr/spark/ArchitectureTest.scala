@@ -73,25 +73,27 @@ class ArchitectureTest {
     "log" -> Set(),
     "source" -> Set("log"),
     "degraded" -> Set("source", "log"),
-    "relation" -> Set("degraded"),
-    "check" -> Set("relation", "source", "log"),
+    "relation" -> Set("degraded", "versions"),
+    "check" -> Set("relation", "source", "log", "versions"),
     "scan" -> Set("relation", "source"),
     "aggregate" -> Set("relation", "source"),
     "columns" -> Set("log", "relation", "source"),
-    "locality" -> Set("relation", "log"),
-    "stream" -> Set("relation"),
+    "past" -> Set("relation"),
+    "locality" -> Set("relation", "log", "versions"),
+    "stream" -> Set("relation", "versions"),
     "write" -> Set("jobs.run", "log", "relation", "source"),
     "jobs" -> Set("jobs.adopt", "jobs.compact", "jobs.delete", "jobs.rebuild", "jobs.repair", "jobs.rollback", "jobs.run", "jobs.scrub", "jobs.survey", "jobs.verify", "relation", "source"),
     "jobs.adopt" -> Set("jobs.rebuild", "jobs.run", "jobs.verify", "log"),
     "jobs.compact" -> Set("jobs.run", "log"),
     "jobs.delete" -> Set("jobs.run", "log", "relation", "source"),
-    "jobs.rebuild" -> Set("jobs.run", "log", "source"),
+    "jobs.rebuild" -> Set("jobs.run", "log", "source", "versions"),
     "jobs.repair" -> Set("jobs.rebuild", "jobs.run", "log"),
     "jobs.rollback" -> Set("jobs.delete", "jobs.run", "log"),
     "jobs.run" -> Set("log"),
     "jobs.scrub" -> Set("jobs.rebuild", "jobs.run", "jobs.verify", "log"),
     "jobs.survey" -> Set("jobs.adopt", "jobs.run"),
-    "jobs.verify" -> Set("jobs.run"))
+    "jobs.verify" -> Set("jobs.run", "versions"),
+    "versions" -> Set())
 
   @Test
   def arrowsBetweenPackagesAreThoseOfTheDesign(): Unit = arrows.foreach { case (name, used) =>

@@ -19,11 +19,10 @@ import scala.util.Random
 
 import org.apache.spark.sql.{classic, DataFrame, Row}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.types.StructType
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.core.schema.ColumnName
-import org.hadoopmpsr.spark.relation.{ConfKeys, DecidedParquetFormat, DecisionMetrics, DirectoryRead}
+import org.hadoopmpsr.spark.relation.{ConfKeys, DecidedParquetFormat, DecisionMetrics, DirectoryRead, FileRelation}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue, fail}
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -256,7 +255,7 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
     frame.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.collectWithSubqueries { case p if p.children.isEmpty => p }
 
   private def decided(frame: DataFrame): Int = relations(frame).count {
-    case LogicalRelation(r: HadoopFsRelation, _, _, _, _) => r.fileFormat.isInstanceOf[DecidedParquetFormat]
+    case FileRelation(r) => r.fileFormat.isInstanceOf[DecidedParquetFormat]
     case _ => false
   }
 

@@ -23,6 +23,7 @@ import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFil
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.core.cost.FileTasks
 import org.hadoopmpsr.core.cost.FileTasks.Piece
+import org.hadoopmpsr.spark.versions.SplitBytes
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
@@ -51,7 +52,7 @@ class FileTasksTest {
 
   private def sparkTasks(files: Seq[Piece], cores: Int): Seq[Double] =
     withConf(SQLConf.FILES_MIN_PARTITION_NUM.key -> cores.toString) {
-      val most = FilePartition.maxSplitBytes(session, files.map(_.length + session.sessionState.conf.filesOpenCostInBytes).sum)
+      val most = SplitBytes.max(session, files.map(_.length + session.sessionState.conf.filesOpenCostInBytes).sum)
       val pieces = files.zipWithIndex.flatMap { case (file, i) =>
         (0L until file.length by most).map { start =>
           PartitionedFile(

@@ -23,7 +23,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{CommonConfigurationKeysPublic, FileSystem}
 import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
-import org.hadoopmpsr.spark.relation.{ConfKeys, DecidedParquetFormat}
+import org.hadoopmpsr.spark.relation.{ConfKeys, DecidedParquetFormat, FileRelation}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -131,7 +131,7 @@ class RegretTest {
   /** The group that the only read of the query reads, and what EXPLAIN says of it; empty where there is no such read. */
   private def choice(frame: DataFrame): Option[(String, String)] =
     frame.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.collectWithSubqueries {
-      case LogicalRelation(HadoopFsRelation(_, _, _, _, format: DecidedParquetFormat, _), _, _, _, _) =>
+      case FileRelation(HadoopFsRelation(_, _, _, _, format: DecidedParquetFormat, _)) =>
         format.group.map(_ -> format.shortName())
     } match {
       case Seq(one) => one

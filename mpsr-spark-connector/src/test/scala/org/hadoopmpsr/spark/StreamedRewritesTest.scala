@@ -29,6 +29,7 @@ import org.awaitility.Awaitility.await
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
+import org.junit.jupiter.api.Assertions.assertEquals
 
 /** Streams read each record of a dataset once, whatever rewrites replace. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -91,7 +92,7 @@ class StreamedRewritesTest {
       val all = stock(rows(session.read.parquet(dataset.root.toString)))
       val streamed = rows(session.read.parquet(output.resolve(stream).toUri.toString).select(
         stock(session.read.parquet(dataset.root.toString)).columns.map(org.apache.spark.sql.functions.col).toIndexedSeq: _*))
-      assertThat(streamed.size).as(s"records of $stream, seed $seed: $what").isEqualTo(all.size)
+      assertEquals(all.size, streamed.size, s"records of $stream, seed $seed: $what")
       assertThat(streamed.mkString("\n")).as(s"$stream, seed $seed: $what").isEqualTo(all.mkString("\n"))
     }
 

@@ -120,9 +120,13 @@ private[spark] final case class CountedAggregate(
 
 private[spark] object CountedAggregate {
   def unapply(plan: LogicalPlan): Option[CountedAggregate] = plan match {
-    case a @ Aggregate(grouping, results, PhysicalOperation(columns, filters, DirectoryRead(read)), _)
-        if (grouping ++ results ++ columns ++ filters).forall(_.deterministic) && results.forall(counts) =>
-      Some(CountedAggregate(a, columns, filters, read))
+    case a: Aggregate =>
+      PhysicalOperation.unapply(a.child).collect {
+        case (columns, filters, DirectoryRead(read))
+            if (a.groupingExpressions ++ a.aggregateExpressions ++ columns ++ filters).forall(_.deterministic) &&
+              a.aggregateExpressions.forall(counts) =>
+          CountedAggregate(a, columns, filters, read)
+      }
     case _ => None
   }
 

@@ -91,7 +91,7 @@ private[spark] object DirectoryConditions extends PredicateHelper {
         joined(conditions.flatMap(_.references))
         fail(DirectoryConditions.failing(conditions))
       case Project(columns, _) => columns.foreach(source)
-      case Aggregate(_, columns, _, _) => columns.foreach(source)
+      case aggregate: Aggregate => aggregate.aggregateExpressions.foreach(source)
       case union: Union =>
         union.output.zip(union.children.map(_.output).transpose).foreach { case (column, sources) => follow(column, sources) }
       case _ =>

@@ -19,6 +19,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, Count, Max, Min}
 import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero
 import org.apache.spark.sql.types._
+import org.hadoopmpsr.spark.versions.{AnsiMode, Collations}
 
 /**
  * Expressions whose evaluation fails for some values: overflows, divisions and casts of ANSI mode, functions of users,
@@ -69,16 +70,17 @@ private[spark] object FallibleExpressions {
   private def isNumber(e: Expression): Boolean = e.dataType.isInstanceOf[NumericType]
 
   private def isAnsi(e: Expression): Boolean = e match {
-    case a: BinaryArithmetic => a.evalContext.evalMode == EvalMode.ANSI
+    case a: BinaryArithmetic => AnsiMode.isOf(a)
     case _ => true
   }
 
   private def isSafeText(e: Expression): Boolean = e match {
     case _: StringPredicate | _: Upper | _: Lower | _: InitCap | _: Reverse | _: Substring | _: StringReplace => true
-    case _: StringTrim | _: StringTrimLeft | _: StringTrimRight | _: Collate => true
+    case _: StringTrim | _: StringTrimLeft | _: StringTrimRight => true
     case _: Length | _: OctetLength | _: BitLength | _: StringInstr | _: Ascii => true
     case _: Concat => e.dataType.isInstanceOf[StringType]
     case Like(_, pattern, _) => evaluates(e, pattern, Literal(""))
+    case _ if Collations.isCollation(e) => true
     case RLike(_, pattern) => evaluates(e, pattern, Literal(""))
     case _ => false
   }

@@ -19,14 +19,13 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.expressions.{Alias, AttributeReference}
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
-import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.hadoopmpsr.core.schema.Column
 import org.hadoopmpsr.core.schema.ShownColumns.Found
-import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead}
+import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead, FileRelation, TableRelation}
 import org.hadoopmpsr.spark.source.SparkTypes
 
 /** A read of files with the columns that they have. */
@@ -34,7 +33,7 @@ private[columns] final case class StoredRead(read: DirectoryRead) {
 
   /** The node, which nobody has to look at again in this query. */
   def marked: LogicalPlan = read.node match {
-    case l @ LogicalRelation(r: HadoopFsRelation, _, _, _, _) => l.copy(relation = marked(r))
+    case l @ FileRelation(r) => l.copy(relation = marked(r))
     case d: DataSourceV2Relation => d.copy(options = marked(d.options))
     case other => other
   }
@@ -52,12 +51,12 @@ private[columns] final case class StoredRead(read: DirectoryRead) {
 
   /** The node with other names, and with the columns of its output under them. */
   private def renamed(names: Map[String, String], output: Seq[AttributeReference]): LogicalPlan = read.node match {
-    case l @ LogicalRelation(r: HadoopFsRelation, _, _, _, _) =>
+    case l @ FileRelation(r) =>
       val stored = marked(r).copy(
         dataSchema = StoredRead.renamed(r.dataSchema, names),
         partitionSchema = StoredRead.renamed(r.partitionSchema, names))(r.sparkSession)
       l.copy(relation = stored, output = output)
-    case d @ DataSourceV2Relation(t: ParquetTable, _, _, _, _, _) =>
+    case d @ TableRelation(t) =>
       val table = if (names.isEmpty) t else t.copy(userSpecifiedSchema = Some(StoredRead.renamed(t.schema, names)))
       d.copy(table = table, output = output, options = marked(d.options))
     case other => other
@@ -67,7 +66,7 @@ private[columns] final case class StoredRead(read: DirectoryRead) {
     relation.copy(options = relation.options + ConfKeys.StoredColumns)(relation.sparkSession)
 
   private def marked(options: CaseInsensitiveStringMap): CaseInsensitiveStringMap = {
-    val all = new HashMap(options.asCaseSensitiveMap)
+    val all = new HashMap[String, String](options.asCaseSensitiveMap)
     all.put(ConfKeys.StoredColumns._1, ConfKeys.StoredColumns._2)
     new CaseInsensitiveStringMap(all)
   }

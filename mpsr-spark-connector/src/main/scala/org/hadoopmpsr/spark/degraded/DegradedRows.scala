@@ -39,7 +39,7 @@ private[degraded] final class DegradedRows(read: DegradedRead, form: ReadForm, c
   private val projection =
     if (form.batches) None
     else Some(UnsafeProjection.create(StructType(form.required.fields ++ form.partition.fields)))
-  private var rows: java.util.Iterator[InternalRow] = java.util.Collections.emptyIterator
+  private var rows: java.util.Iterator[InternalRow] = java.util.Collections.emptyIterator[InternalRow]()
   private var hasBatch = false
 
   override def hasNext: Boolean =

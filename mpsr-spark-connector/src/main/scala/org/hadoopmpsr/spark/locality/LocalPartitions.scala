@@ -13,12 +13,12 @@
  */
 package org.hadoopmpsr.spark.locality
 
-import scala.collection.immutable.ArraySeq
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFile}
 import org.hadoopmpsr.core.assign.{ReadCost, Split, SplitAssignment}
+import org.hadoopmpsr.spark.versions.SplitBytes
 
 /**
  * Parts of files, packed into the partitions of a scan.
@@ -46,8 +46,8 @@ private[spark] object LocalPartitions {
       val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
       // a file counts with its first part
       val files = parts.filter(_.start == 0)
-      val maxSplitBytes = FilePartition.maxSplitBytes(session, files.map(_.fileSize + conf.filesOpenCostInBytes).sum)
-      val splits = parts.map(p => Split.on(p.length, ArraySeq.unsafeWrapArray(p.locations).asJava))
+      val maxSplitBytes = SplitBytes.max(session, files.map(_.fileSize + conf.filesOpenCostInBytes).sum)
+      val splits = parts.map(p => Split.on(p.length, java.util.Arrays.asList(p.locations: _*)))
       val assignment = SplitAssignment.assign(splits.asJava, hosts.asJava, cost)
       val byHost = parts.indices.groupBy(i => assignment.nodeOf.get(i).intValue)
       val packed = byHost.toSeq.sortBy(_._1).flatMap { case (host, indices) =>

@@ -20,12 +20,12 @@ import org.apache.spark.sql.catalyst.expressions.{And, AttributeSet, DynamicPrun
 import org.apache.spark.sql.catalyst.planning.ScanOperation
 import org.apache.spark.sql.catalyst.plans.logical.{Filter, LogicalPlan}
 import org.apache.spark.sql.execution.{FileSourceScanExec, SparkPlan, SparkStrategy}
-import org.apache.spark.sql.execution.datasources.{FileSourceStrategy, HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.{FileSourceStrategy, HadoopFsRelation}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.core.assign.ReadCost
 import org.hadoopmpsr.core.config.MpsrConfig
 import org.hadoopmpsr.spark.log.PrintableLogging
-import org.hadoopmpsr.spark.relation.DecidedParquetFormat
+import org.hadoopmpsr.spark.relation.{DecidedParquetFormat, FileRelation}
 
 /**
  * Plans the scans of planned reads where the hosts of executors are known: each host gets parts of files that it holds. Also
@@ -37,12 +37,12 @@ private[spark] final class LocalityStrategy(session: SparkSession) extends Spark
     with PrintableLogging {
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case ScanOperation(_, _, _, LogicalRelation(r: HadoopFsRelation, output, _, false, None))
-        if isPlanned(r) && r.bucketSpec.isEmpty =>
+    case ScanOperation(_, _, _, relation @ FileRelation(r))
+        if !relation.isStreaming && isPlanned(r) && r.bucketSpec.isEmpty =>
       try {
         val hosts = ReaderHosts.of(session, SQLConf.get)
         val directories = r.partitionSchema.fieldNames.toSet
-        val pruned = withoutForeignPruning(plan, AttributeSet(output.filter(a => directories(a.name))))
+        val pruned = withoutForeignPruning(plan, AttributeSet(relation.output.filter(a => directories(a.name))))
         if (hosts.nonEmpty) FileSourceStrategy(pruned).map(_.transform { case s: FileSourceScanExec => LocalScanExec(s, hosts, cost) })
         else if (pruned.eq(plan)) Nil
         else FileSourceStrategy(pruned)

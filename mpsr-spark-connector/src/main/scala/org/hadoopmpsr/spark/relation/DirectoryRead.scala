@@ -23,8 +23,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{CatalogFileIndex, FileIndex, HadoopFsRelation}
 import org.apache.spark.sql.execution.datasources.{InMemoryFileIndex, LogicalRelation}
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
-import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
+import org.hadoopmpsr.spark.versions.TimeTravel
 
 /**
  * The read of a whole Parquet directory, for which no decision was made yet. The directory may be a dataset.
@@ -63,8 +63,7 @@ private[spark] final case class DirectoryRead(
    * @param substituted as in [[marked]]; the node is then one of version 1 of data sources
    */
   def showing(decision: Decision, substituted: Option[String]): LogicalPlan = node match {
-    case d @ DataSourceV2Relation(t: ParquetTable, _, _, _, _, _) if substituted.isEmpty =>
-      d.copy(table = new DecidedParquetTable(t, decision.text))
+    case d @ TableRelation(t) if substituted.isEmpty => d.copy(table = new DecidedParquetTable(t, decision.text))
     case _ => reading(marked(decision.text, None, substituted))
   }
 
@@ -73,7 +72,7 @@ private[spark] final case class DirectoryRead(
     val table = if (statistics) catalogTable else catalogTable.map(_.copy(stats = None))
     node match {
       case l: LogicalRelation => l.copy(relation = other, catalogTable = table)
-      case _ => LogicalRelation(other, output, table, isStreaming = false, None)
+      case _ => LogicalRelation(other, isStreaming = false).copy(output = output, catalogTable = table)
     }
   }
 
@@ -92,12 +91,12 @@ private[spark] object DirectoryRead {
   def MarkedOption: String = Marked._1
 
   def unapply(plan: LogicalPlan): Option[DirectoryRead] = plan match {
-    case l @ LogicalRelation(r: HadoopFsRelation, output, table, false, _) if r.fileFormat.getClass == classOf[ParquetFileFormat] =>
-      root(r.location, r.sparkSession).map(DirectoryRead(l, output, r, table, _))
-    case d @ DataSourceV2Relation(t: ParquetTable, output, _, _, options, None) if t.getClass == classOf[ParquetTable] =>
+    case l @ FileRelation(r) if !l.isStreaming && r.fileFormat.getClass == classOf[ParquetFileFormat] =>
+      root(r.location, r.sparkSession).map(DirectoryRead(l, l.output, r, l.catalogTable, _))
+    case d @ TableRelation(t) if t.getClass == classOf[ParquetTable] && !TimeTravel.isOf(d) =>
       root(t.fileIndex, t.sparkSession).map { root =>
-        val all = t.options.asCaseSensitiveMap.asScala.toMap ++ options.asCaseSensitiveMap.asScala
-        DirectoryRead(d, output, firstVersion(t, all), None, root)
+        val all = t.options.asCaseSensitiveMap.asScala.toMap ++ d.options.asCaseSensitiveMap.asScala
+        DirectoryRead(d, d.output, firstVersion(t, all), None, root)
       }
     case _ => None
   }

@@ -82,9 +82,9 @@ private[spark] final class CalendarRanges(names: Map[ExprId, String]) {
 
 private object CalendarRanges {
   /** Days of the years 1 to 9999, where no function overflows. */
-  private val FirstDay = -719_162L
-  private val LastDay = 2_932_896L
-  private val MicrosOfDay = 86_400_000_000L
+  private val FirstDay = -719162L
+  private val LastDay = 2932896L
+  private val MicrosOfDay = 86400000000L
 
   private def isTime(e: Expression): Boolean = e.dataType == DateType || e.dataType == TimestampType
 

@@ -16,13 +16,14 @@ package org.hadoopmpsr.spark.stream
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.connector.read.streaming.{Offset => ReadOffset, ReadLimit, SupportsTriggerAvailableNow}
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFileIndex, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFileIndex}
 import org.apache.spark.sql.execution.streaming.{Offset, Source}
 import org.apache.spark.sql.execution.streaming.runtime.{FileStreamOptions, FileStreamSource, FileStreamSourceLog, FileStreamSourceOffset}
 import org.apache.spark.sql.execution.streaming.runtime.FileStreamSource.FileEntry
 import org.apache.spark.sql.mpsr.Frames
 import org.apache.spark.sql.types.StructType
-import org.hadoopmpsr.spark.relation.DecisionMetrics
+import org.hadoopmpsr.spark.relation.{DecisionMetrics, FileRelation}
+import org.hadoopmpsr.spark.versions.StreamLimits
 
 /** What Spark's file stream is made from. */
 private[stream] final case class StreamedFiles(
@@ -47,9 +48,9 @@ private[stream] final class DatasetStream(files: StreamedFiles, rewrites: Rewrit
   private def open(): DatasetStream.Files = {
     val options = new FileStreamOptions(files.options)
     val maxAgeMs =
-      if (options.latestFirst && (options.maxFilesPerTrigger.isDefined || options.maxBytesPerTrigger.isDefined)) Long.MaxValue
+      if (options.latestFirst && StreamLimits.isLimited(options)) Long.MaxValue
       else options.maxFileAgeMs
-    val isLimited = options.maxFilesPerTrigger.isDefined || options.maxBytesPerTrigger.isDefined
+    val isLimited = StreamLimits.isLimited(options)
     val seen = new SeenFiles(rewrites, decisions, maxAgeMs, options.fileNameOnly, () => read, isLimited)
     new DatasetStream.Files(seen, files)
   }
@@ -105,7 +106,7 @@ private[stream] final class DatasetStream(files: StreamedFiles, rewrites: Rewrit
   override def getBatch(start: Option[Offset], end: Offset): DataFrame = {
     val batch = stream.getBatch(start, end)
     val plan = batch.queryExecution.analyzed.transform {
-      case read @ LogicalRelation(files @ HadoopFsRelation(listed: InMemoryFileIndex, _, _, _, _, _), _, _, _, _) =>
+      case read @ FileRelation(files @ HadoopFsRelation(listed: InMemoryFileIndex, _, _, _, _, _)) =>
         MissingFiles.of(listed).map(gone => read.copy(relation = files.copy(location = gone)(files.sparkSession))).getOrElse(read)
     }
     if (plan.eq(batch.queryExecution.analyzed)) batch else Frames.of(files.session, plan)

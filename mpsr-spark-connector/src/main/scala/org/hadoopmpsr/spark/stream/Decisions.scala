@@ -40,7 +40,7 @@ private[stream] final class Decisions(session: SparkSession, directory: String) 
   def of(file: String): Option[Decisions.Decision] = known.get(file)
 
   /** The files that are not read, absolute, without scheme. */
-  def covered: Iterable[String] = known.view.filter(_._2 == Decisions.Covered).keys
+  def covered: Iterable[String] = known.filter(_._2 == Decisions.Covered).keys
 
   /** Decides, for ever. */
   def decide(file: String, decision: Decisions.Decision): Unit = {

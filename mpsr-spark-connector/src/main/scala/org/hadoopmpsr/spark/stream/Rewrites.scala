@@ -83,7 +83,7 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
 
   /** The files of a rewrite that is complete and was not replaced itself; else nobody tells. */
   private def filesOf(client: MpsrClient, group: String, change: String): Option[Set[String]] =
-    try Some(client.segmentFiles(datasetPath, group, java.util.List.of(change)).asScala.map(_.path).toSet)
+    try Some(client.segmentFiles(datasetPath, group, java.util.Collections.singletonList(change)).asScala.map(_.path).toSet)
     catch { case _: FileNotFoundException => None }
 
   /** The replaced files by the directories where they were; empty if they are no longer kept. */

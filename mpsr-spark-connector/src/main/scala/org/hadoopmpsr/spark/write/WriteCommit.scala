@@ -90,7 +90,7 @@ private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, datas
   private def published(begun: BegunChange, files: Seq[StagedFile], source: CommitSource): Either[IOException, PublishResult] =
     try {
       Right(publisher.publish(begun, files) {
-        client.publish(dataset.path, dataset.id, id, java.util.List.of(source), files.asJava)
+        client.publish(dataset.path, dataset.id, id, java.util.Collections.singletonList(source), files.asJava)
       })
     } catch { case e: IOException => Left(e) }
 

@@ -21,13 +21,13 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.execution.{FileSourceScanExec, SparkPlan}
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
-import org.apache.spark.sql.execution.datasources.{FilePartition, HadoopFsRelation, LogicalRelation, PartitionedFile}
+import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFile}
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec
 import org.apache.spark.sql.internal.SQLConf
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.core.assign.ReadCost
 import org.hadoopmpsr.spark.SparkFixture
-import org.hadoopmpsr.spark.relation.{ConfKeys, DecidedParquetFormat}
+import org.hadoopmpsr.spark.relation.{ConfKeys, DecidedParquetFormat, FileRelation}
 import org.junit.jupiter.api.Test
 
 /** Parts of files come to tasks by the hosts that they lie on. */
@@ -212,7 +212,7 @@ class LocalityTest extends AdaptiveSparkPlanHelper {
   def aGroupOfAnyNameIsScannedByHosts(): Unit = byHosts() {
     def scans(group: Option[String]): Int = {
       val plan = query.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.transform {
-        case l @ LogicalRelation(r: HadoopFsRelation, _, _, _, _) =>
+        case l @ FileRelation(r) =>
           val format = new DecidedParquetFormat("", group)
           l.copy(relation = r.copy(fileFormat = format, options = r.options + ("another" -> "relation"))(r.sparkSession))
       }

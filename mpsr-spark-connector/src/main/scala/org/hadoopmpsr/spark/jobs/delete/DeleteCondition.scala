@@ -98,7 +98,7 @@ private[jobs] object DeleteCondition {
   /** What is left of the condition when Spark has computed what is constant in it. */
   private def conditionOf(plan: LogicalPlan): Option[Expression] = plan match {
     case Filter(condition, _: LeafNode) => Some(condition)
-    case LocalRelation(_, Nil, _, _) => Some(Literal.FalseLiteral)
+    case nothing: LocalRelation if nothing.data.isEmpty => Some(Literal.FalseLiteral)
     case _: LeafNode => Some(Literal.TrueLiteral)
     case _ => None
   }

@@ -121,7 +121,7 @@ private[jobs] final class DeletePlanner(
   /** The segments, the oldest first, and their files. */
   private def current(tries: Int): (Seq[Segments.Info], Map[String, Seq[DoomedFile]]) = {
     val infos = store.segments().sortBy(s => (s.first, s.timeMs, s.id))
-    try (infos, if (infos.isEmpty) Map.empty[String, Seq[DoomedFile]] else filesOf(infos.map(_.id)))
+    try { (infos, if (infos.isEmpty) Map.empty[String, Seq[DoomedFile]] else filesOf(infos.map(_.id))) }
     catch {
       case _: FileNotFoundException if tries > 1 => current(tries - 1) // another change has replaced one of them in between
     }

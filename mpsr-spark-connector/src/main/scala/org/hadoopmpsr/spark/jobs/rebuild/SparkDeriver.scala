@@ -24,6 +24,7 @@ import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText, JobDataset, SparkTasks}
+import org.hadoopmpsr.spark.versions.Repartition
 
 /**
  * Derives files with Spark: some tasks read, Spark brings the records of a partition together and sorts them, and other tasks
@@ -69,9 +70,8 @@ private[jobs] final class SparkDeriver(
     val read = context
       .parallelize(readers, readers.size)
       .mapPartitions(files => source.records(files.flatten, places, subtracts, bandwidth))
-    val sorted = Frames
-      .ofRows(ofOneJob, read, form.rowType)
-      .repartitionById(writers.size, col(RowForm.Task))
+    val sorted = Repartition
+      .byId(Frames.ofRows(ofOneJob, read, form.rowType), writers.size, col(RowForm.Task))
       .sortWithinPartitions(form.sort.map(col): _*)
     tasks.run(
       SparkTasks.notWritten(change),

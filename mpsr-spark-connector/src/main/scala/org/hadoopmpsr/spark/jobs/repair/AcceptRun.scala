@@ -93,7 +93,7 @@ private[jobs] final class AcceptRun(
       val foreign = others.flatMap(Differences.byHand).filter(_.foreign)
       val replaced = read.map(file => file.id -> file.state) ++ foreign.map(f => f.file.fileId -> f.state)
       val accepted =
-        new Rebuild(group, java.util.List.of(damage.segment), replaced.map(r => java.lang.Long.valueOf(r._1)).asJava)
+        new Rebuild(group, java.util.Collections.singletonList(damage.segment), replaced.map(r => java.lang.Long.valueOf(r._1)).asJava)
       val staged = parts.flatMap(_.files)
       val result = publisher.publish(begun, staged)(store.accept(id, accepted, replaced.map(_._2), staged))
       published = result.outcome == Outcome.COMMITTED || result.outcome == Outcome.ALREADY_COMMITTED

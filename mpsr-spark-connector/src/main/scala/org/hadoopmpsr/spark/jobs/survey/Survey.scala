@@ -82,7 +82,7 @@ private[jobs] final class Survey(root: String, groups: ReplicaGroups, existing: 
     footers.flatMap { footer =>
       val problem = place.partition(footer.file.path).left.toOption
         .orElse(Option.when(footer.file.erasureCoded)(FileForm.ErasureCoded))
-        .orElse(footer.kind.fold(Some(_), ofKinds(_)))
+        .orElse(footer.kind.fold(Option(_), ofKinds(_)))
         .orElse(Option.when(footer.records == 0)("it has no records; delete it"))
       problem.map(UnfitFile(footer.file.path, footer.file.length, _))
     }

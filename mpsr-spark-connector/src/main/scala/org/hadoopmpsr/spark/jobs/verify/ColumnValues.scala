@@ -19,6 +19,7 @@ import org.apache.spark.unsafe.types.UTF8String
 import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, NestedVector}
 import org.hadoopmpsr.columnar.buffer.{StringVector, WideDecimalVector}
 import org.hadoopmpsr.core.schema.ColumnType
+import org.hadoopmpsr.spark.versions.Utf8Order
 
 /**
  * The values of one column in a file, as read from the records.
@@ -86,8 +87,8 @@ private[jobs] object ColumnValues {
       }
 
     private def add(value: UTF8String): Unit = {
-      if (!any || value.binaryCompare(first) < 0) first = value.copy()
-      if (!any || value.binaryCompare(last) > 0) last = value.copy()
+      if (!any || Utf8Order.compare(value, first) < 0) first = value.copy()
+      if (!any || Utf8Order.compare(value, last) > 0) last = value.copy()
       any = true
       if (texts.size < Texts && !texts.contains(value)) texts += value.copy()
     }

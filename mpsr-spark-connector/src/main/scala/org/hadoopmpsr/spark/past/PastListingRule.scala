@@ -11,12 +11,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.spark
+package org.hadoopmpsr.spark.past
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
-import org.hadoopmpsr.spark.relation.{ConfKeys, PastReadException}
+import org.hadoopmpsr.spark.relation.{ConfKeys, FileRelation, PastReadException}
 
 /** Fails where Spark would answer from the partitions that it has listed, which are those of the present state, and read nothing. */
 private[spark] object PastListingRule extends Rule[LogicalPlan] {
@@ -27,7 +26,7 @@ private[spark] object PastListingRule extends Rule[LogicalPlan] {
   override def apply(plan: LogicalPlan): LogicalPlan = {
     if ("true".equalsIgnoreCase(conf.getConfString(MetadataOnly, "false").trim)) {
       plan.foreach {
-        case LogicalRelation(r: HadoopFsRelation, _, _, _, _) =>
+        case FileRelation(r) =>
           ConfKeys.asOfOption(r.options).foreach { state =>
             throw new PastReadException(s"cannot read ${r.location.rootPaths.mkString(", ")} as of $state: $MetadataOnly answers from " +
               s"the partitions that are there now; set $MetadataOnly=false")

@@ -17,54 +17,28 @@ import scala.util.control.NonFatal
 
 import org.apache.spark.{Partition, TaskContext}
 import org.apache.spark.rdd.RDD
-import org.apache.spark.sql.catalyst.{InternalRow, TableIdentifier}
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
-import org.apache.spark.sql.connector.read.streaming.SparkDataStream
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.{FileSourceScanExec, SQLExecution}
-import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD, HadoopFsRelation}
+import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD}
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
-import org.apache.spark.sql.types.StructType
-import org.apache.spark.util.collection.BitSet
 import org.hadoopmpsr.core.assign.ReadCost
 import org.hadoopmpsr.spark.log.PrintableLogging
 
 /**
  * Spark's scan of files, except that each host gets parts of files that it holds. Spark chooses, divides and reads the files,
- * and makes the text of EXPLAIN. One metric is added: the bytes that are read on a host that holds them. The class has the
- * arguments of Spark's scan, because Spark copies nodes by their arguments.
- *
- * @param hosts the hosts that read
+ * and makes the text of EXPLAIN. One metric is added: the bytes that are read on a host that holds them.
  */
-private[spark] final class LocalScanExec(
-    relation: HadoopFsRelation,
-    stream: Option[SparkDataStream],
-    output: Seq[Attribute],
-    requiredSchema: StructType,
-    partitionFilters: Seq[Expression],
-    optionalBucketSet: Option[BitSet],
-    optionalNumCoalescedBuckets: Option[Int],
-    dataFilters: Seq[Expression],
-    tableIdentifier: Option[TableIdentifier],
-    disableBucketedScan: Boolean,
-    @transient private val hosts: Seq[String],
-    @transient private val cost: ReadCost)
-    extends FileSourceScanExec(
-      relation,
-      stream,
-      output,
-      requiredSchema,
-      partitionFilters,
-      optionalBucketSet,
-      optionalNumCoalescedBuckets,
-      dataFilters,
-      tableIdentifier,
-      disableBucketedScan)
-    with PrintableLogging {
+private[locality] trait LocalScan extends FileSourceScanExec with PrintableLogging {
+
+  /** The hosts that read. */
+  protected def hosts: Seq[String]
+
+  protected def cost: ReadCost
 
   override protected def otherCopyArgs: Seq[AnyRef] = Seq(hosts, cost)
 
   /** Not equal to Spark's node. Both are equal in canonical form: Spark uses the answer of one for the other. */
-  override def canEqual(that: Any): Boolean = that.isInstanceOf[LocalScanExec]
+  override def canEqual(that: Any): Boolean = that.isInstanceOf[LocalScan]
 
   override def equals(that: Any): Boolean = canEqual(that) && super.equals(that)
 
@@ -97,25 +71,6 @@ private[spark] final class LocalScanExec(
         logWarning(s"Tasks get parts of files without regard to the hosts that hold them, because assigning failed: $e", e)
         None
     }
-}
-
-private[spark] object LocalScanExec {
-
-  /** A scan with the arguments of Spark's. */
-  def apply(scan: FileSourceScanExec, hosts: Seq[String], cost: ReadCost): LocalScanExec =
-    new LocalScanExec(
-      scan.relation,
-      scan.stream,
-      scan.output,
-      scan.requiredSchema,
-      scan.partitionFilters,
-      scan.optionalBucketSet,
-      scan.optionalNumCoalescedBuckets,
-      scan.dataFilters,
-      scan.tableIdentifier,
-      scan.disableBucketedScan,
-      hosts,
-      cost)
 }
 
 /** Reads as Spark's scan does, with other partitions. */

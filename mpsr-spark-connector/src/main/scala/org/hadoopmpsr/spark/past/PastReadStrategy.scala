@@ -11,16 +11,15 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.spark
+package org.hadoopmpsr.spark.past
 
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2ScanRelation, FileTable}
 import org.apache.spark.sql.internal.SQLConf
-import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead, PastReadException}
+import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead, FileRelation, PastReadException}
 
 /**
  * Fails where a read for which an earlier state is asked would be one of the present state: MPSR is off, or has not decided the read,
@@ -29,10 +28,10 @@ import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead, PastReadException
 private[spark] object PastReadStrategy extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = {
     plan.foreach {
-      case LogicalRelation(r: HadoopFsRelation, _, _, _, _) if !r.options.contains(DirectoryRead.MarkedOption) =>
+      case FileRelation(r) if !r.options.contains(DirectoryRead.MarkedOption) =>
         require(r.options, r.location.rootPaths.mkString(", "))
-      case DataSourceV2ScanRelation(relation, _, _, _, _) if relation.table.isInstanceOf[FileTable] =>
-        require(relation.options.asCaseSensitiveMap.asScala.toMap, relation.table.name)
+      case scan: DataSourceV2ScanRelation if scan.relation.table.isInstanceOf[FileTable] =>
+        require(scan.relation.options.asCaseSensitiveMap.asScala.toMap, scan.relation.table.name)
       case _ =>
     }
     Nil
