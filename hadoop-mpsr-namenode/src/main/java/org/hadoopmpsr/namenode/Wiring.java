@@ -428,8 +428,8 @@ final class Wiring {
                 new HistoryInfos(system, datasets, readers, locks, histories, historyRetention),
                 new HistoryChanges(system, owners, locks, upgrade, histories, historyRecords),
                 alteration,
-                new ColumnAlteration(system, definitions, histories),
-                new AdoptionPause(system, definitions),
+                new ColumnAlteration(definitions, histories),
+                new AdoptionPause(definitions),
                 new Rollbacks(system, datasets, readers, locks, histories),
                 new PastSegmentFiles(
                         system,

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.namenode.lifecycle;
 
 import java.io.IOException;
-import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -25,11 +24,9 @@ import org.slf4j.Logger;
 public final class AdoptionPause {
     private static final Logger LOG = PrintableLog.of(AdoptionPause.class);
 
-    private final MpsrNamesystem system;
     private final DefinitionChanges definitions;
 
-    public AdoptionPause(MpsrNamesystem system, DefinitionChanges definitions) {
-        this.system = system;
+    public AdoptionPause(DefinitionChanges definitions) {
         this.definitions = definitions;
     }
 
@@ -42,14 +39,8 @@ public final class AdoptionPause {
         return definitions.byCall(path, expected, dataset -> {
             DatasetProto now = dataset.definition();
             if (now.getAdoptionPaused() != paused) {
-                DatasetProto.Builder definition = now.toBuilder().clearAdoptionPaused();
-                if (paused) {
-                    definition.setAdoptionPaused(true);
-                }
-                system.write(DefinitionChanges.CALL, edits -> {
-                    definitions.put(edits, dataset, definition.build());
-                    return true;
-                });
+                definitions.put(
+                        dataset, now.toBuilder().setAdoptionPaused(paused).build());
                 LOG.info("MPSR: the adoption of files in {} {}", dataset.path(), paused ? "is paused" : "goes on");
             }
         });

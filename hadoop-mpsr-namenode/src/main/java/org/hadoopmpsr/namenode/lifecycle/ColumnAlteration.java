@@ -14,7 +14,6 @@
 package org.hadoopmpsr.namenode.lifecycle;
 
 import java.io.IOException;
-import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.wire.ColumnWire;
@@ -27,7 +26,6 @@ import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.history.Histories;
-import org.hadoopmpsr.namenode.store.Attributes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -35,12 +33,10 @@ import org.slf4j.Logger;
 public final class ColumnAlteration {
     private static final Logger LOG = PrintableLog.of(ColumnAlteration.class);
 
-    private final MpsrNamesystem system;
     private final DefinitionChanges definitions;
     private final Histories histories;
 
-    public ColumnAlteration(MpsrNamesystem system, DefinitionChanges definitions, Histories histories) {
-        this.system = system;
+    public ColumnAlteration(DefinitionChanges definitions, Histories histories) {
         this.definitions = definitions;
         this.histories = histories;
     }
@@ -114,7 +110,7 @@ public final class ColumnAlteration {
                 definition.setMixedFiles(true);
             }
             remember(dataset, now, altered, definition);
-            put(dataset, definition.build());
+            definitions.put(dataset, definition.build());
             LOG.info("MPSR: {} has these columns from now on: {}", dataset.path(), altered.text());
         });
     }
@@ -129,13 +125,5 @@ public final class ColumnAlteration {
             EarlierColumns.with(ColumnWire.earlier(dataset.definition()), now.shown(), history)
                     .forEach(columns -> definition.addEarlier(ColumnWire.earlier(columns)));
         }
-    }
-
-    private void put(DatasetRecord dataset, DatasetProto definition) throws IOException {
-        system.write(DefinitionChanges.CALL, edits -> {
-            edits.checkXAttr(dataset.path(), Attributes.DATASET, definition.toByteArray());
-            definitions.put(edits, dataset, definition);
-            return true;
-        });
     }
 }

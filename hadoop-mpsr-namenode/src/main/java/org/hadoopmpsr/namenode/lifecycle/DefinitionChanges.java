@@ -90,6 +90,14 @@ public final class DefinitionChanges {
         return datasets.withId(dataset.id()).orElseThrow(() -> datasets.missing(dataset.path()));
     }
 
+    /** Gives a dataset another definition, with nothing else. */
+    void put(DatasetRecord dataset, DatasetProto definition) throws IOException {
+        system.write(CALL, edits -> {
+            put(edits, dataset, definition);
+            return true;
+        });
+    }
+
     /** Gives a dataset another definition. Needs the write lock. */
     void put(NamespaceEdits edits, DatasetRecord dataset, DatasetProto definition) throws IOException {
         byte[] stored = definition.toByteArray();

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.core.schema;
 
+import java.util.Optional;
+
 /**
  * The columns of a dataset. Immutable.
  *
@@ -24,6 +26,18 @@ public record DatasetColumns(Schema stored, ShownColumns shown) {
     /** Columns that are shown as they are stored. */
     public static DatasetColumns of(Schema schema) {
         return new DatasetColumns(schema, ShownColumns.of(schema));
+    }
+
+    /**
+     * The name under which readers see a logical column.
+     *
+     * @param logical the stored name, or that of a column that only directories have, which stays
+     * @return empty if the column was dropped
+     */
+    public Optional<String> shownName(String logical) {
+        return stored.find(logical).isEmpty()
+                ? Optional.of(logical)
+                : shown.findStored(logical).map(ShownColumn::name);
     }
 
     /** The columns for people. */

@@ -21,7 +21,7 @@ private[columns] object StoredWrite {
 
   /** The write with the names of files for the columns that somebody writes under the names that are shown. */
   def of(write: InsertIntoHadoopFsRelationCommand, columns: KnownColumns): InsertIntoHadoopFsRelationCommand = {
-    def stored(name: String) = if (columns.shown.find(name).isPresent) columns.shown.stored(name) else name
+    def stored(name: String) = columns.shown.stored(name)
     write.copy(
       outputColumnNames = write.outputColumnNames.map(stored),
       partitionColumns = write.partitionColumns.map(column => column.withName(stored(column.name))),

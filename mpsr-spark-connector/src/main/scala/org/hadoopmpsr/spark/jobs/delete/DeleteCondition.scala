@@ -91,8 +91,7 @@ private[jobs] object DeleteCondition {
   /** The logical columns that are shown, under the names that are shown. */
   private def shown(groups: ReplicaGroups, schema: DatasetColumns): Seq[Column] =
     groups.logicalColumns(schema.stored).asScala.toSeq.flatMap { c =>
-      if (schema.stored.find(c.name).isEmpty) Some(c)
-      else schema.shown.findStored(c.name).toScala.map(column => new Column(column.name, c.`type`, c.nullable))
+      schema.shownName(c.name).toScala.map(name => new Column(name, c.`type`, c.nullable))
     }
 
   /** What is left of the condition when Spark has computed what is constant in it. */

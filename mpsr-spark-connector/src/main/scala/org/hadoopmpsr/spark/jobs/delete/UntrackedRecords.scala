@@ -46,10 +46,8 @@ private[jobs] final class UntrackedRecords(
   private val columns = SparkTypes.structType(logical)
 
   /** The columns under the names of the condition. */
-  private val shown = logical.flatMap { c =>
-    val name = if (schema.stored.find(c.name).isEmpty) Some(c.name) else schema.shown.findStored(c.name).toScala.map(_.name)
-    name.map(UntrackedRecords.column(c.name).as(_))
-  }
+  private val shown =
+    logical.flatMap(c => schema.shownName(c.name).toScala.map(UntrackedRecords.column(c.name).as(_)))
 
   /**
    * Counts the records.
