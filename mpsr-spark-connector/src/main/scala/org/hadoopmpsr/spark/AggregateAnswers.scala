@@ -18,6 +18,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.hadoopmpsr.spark.aggregate.CountedAggregate
 import org.hadoopmpsr.spark.scan.GroupPartitions
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** Answers aggregates from what plans know of files. */
 private[spark] final class AggregateAnswers(requests: PlanRequests, rewrite: ReadRewrite) {

@@ -24,6 +24,7 @@ import org.hadoopmpsr.core.history.AsOf
 import org.hadoopmpsr.spark.check.{PlanChecks, RelationChecks}
 import org.hadoopmpsr.spark.relation.{DirectoryRead, PastReadException, StockReason}
 import org.hadoopmpsr.spark.source.PlanSource
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Decides reads of earlier states of datasets. What Spark has listed is the present state: nothing is compared with the listing, and

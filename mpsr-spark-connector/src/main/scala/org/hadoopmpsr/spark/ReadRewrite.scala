@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.spark.check.{DirectoryConditions, ListingComparison}
 import org.hadoopmpsr.spark.relation.{Decision, StockReason}
 import org.hadoopmpsr.spark.scan.{GroupFileIndex, PrunedListing, ReaderOptions}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * The planned files of one group.

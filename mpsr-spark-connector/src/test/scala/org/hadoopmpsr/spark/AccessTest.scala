@@ -92,7 +92,7 @@ class AccessTest {
     java.nio.file.Files.copy(file.toPath, copy.toPath)
     try checkStock(copy.getName)
     finally copy.delete()
-    file.setLastModified(time + 10_000)
+    file.setLastModified(time + 10000)
     try checkStock(file.getName)
     finally file.setLastModified(time)
     session.sql("REFRESH TABLE t")

@@ -17,6 +17,7 @@ import scala.util.Random
 
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.spark.relation.DecisionMetrics
+import org.hadoopmpsr.spark.versions.Scala213._
 import org.junit.jupiter.api.{AfterAll, BeforeAll}
 
 /**

@@ -16,11 +16,12 @@ package org.hadoopmpsr.spark
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.DataFrame
-import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.{assertThat, assertThatList}
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.VerifyDataset
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** The extension against a NameNode with MPSR and one without. */
@@ -50,7 +51,7 @@ class HdfsReadTest {
     cases.foreach { case (filter, shown) =>
       val frame = read.where(filter)
       assertThat(explain(frame)).contains(shown)
-      assertThat(rows(frame).asJava).isNotEmpty.isEqualTo(stock(rows(read.where(filter))).asJava)
+      assertThatList(rows(frame).asJava).isNotEmpty.isEqualTo(stock(rows(read.where(filter))).asJava)
     }
     assertThat(explain(read.where("signal = 'SIG3'"))).contains("/.mpsr/datasets/")
   }
@@ -68,7 +69,7 @@ class HdfsReadTest {
     Seq("day", "device").foreach { column =>
       val expected = stock(rows(read.groupBy(column).count()))
       assertThat(explain(read.groupBy(column).count())).contains("LocalTableScan").doesNotContain("FileScan")
-      assertThat(rows(read.groupBy(column).count()).asJava).isEqualTo(expected.asJava)
+      assertThatList(rows(read.groupBy(column).count()).asJava).isEqualTo(expected.asJava)
     }
 
   @Test
@@ -76,14 +77,14 @@ class HdfsReadTest {
     def frame = read.where("day >= '2014-04-30'").groupBy("day").agg("timestamp_ns" -> "max", "quality" -> "min", "label" -> "count")
     val expected = stock(rows(frame))
     assertThat(explain(frame)).contains("LocalTableScan", "max(timestamp_ns) of ").doesNotContain("FileScan")
-    assertThat(rows(frame).asJava).isNotEmpty.isEqualTo(expected.asJava)
+    assertThatList(rows(frame).asJava).isNotEmpty.isEqualTo(expected.asJava)
   }
 
   /** The fixture's files are of a stock writer, with timestamps of twelve bytes. */
   @Test
   def filesOfAStockWriterAreSound(): Unit = {
     val report = VerifyDataset.verify(session, url)
-    assertThat(report.sound).as(report.toString).isTrue
+    assertTrue(report.sound, report.toString)
   }
 
   /** A type that only stock readers read is told. */
@@ -96,7 +97,7 @@ class HdfsReadTest {
     assertThat(report.equal).as("what is not read is not equal").isFalse
     assertThat(report.unreadFiles).isPositive
     assertThat(report.lines.last).contains("files were not read, so that not all records of the groups are compared")
-    assertThat(report.falseFiles.asJava).anyMatch(_.problem.contains("as 'optional int32 quality', and that does not fit"))
+    assertThatList(report.falseFiles.asJava).anyMatch(_.problem.contains("as 'optional int32 quality', and that does not fit"))
   }
 
   /** As stock Spark, which reads the files that it has listed, however old the listing. */
@@ -115,8 +116,8 @@ class HdfsReadTest {
       val now = queries.map(q => (explain(q), rows(q)))
       now.foreach { case (text, _) => assertThat(text).doesNotContain("mpsr stock") }
       now.take(2).foreach { case (text, _) => assertThat(text).contains("parquet[mpsr signal: ", note) }
-      assertThat(now.map(_._2).asJava).isEqualTo(before.asJava)
-      assertThat(queries.map(q => rows(q.selectExpr("count(*)", "min(signal)"))).asJava).isEqualTo(counts.asJava)
+      assertThatList(now.map(_._2).asJava).isEqualTo(before.asJava)
+      assertThatList(queries.map(q => rows(q.selectExpr("count(*)", "min(signal)"))).asJava).isEqualTo(counts.asJava)
     }
     check("cheapest at")
     dataset.commit(TestRecords.rows(seed, 2, 200))
@@ -147,7 +148,7 @@ class HdfsReadTest {
       }
     } finally query.stop()
     assertThat(DecisionMetrics.sum("plans")).isEqualTo(plans)
-    assertThat(rows(session.table("commits")).asJava).isNotEmpty.isEqualTo(stock(rows(frame)).asJava).isEqualTo(rows(frame).asJava)
+    assertThatList(rows(session.table("commits")).asJava).isNotEmpty.isEqualTo(stock(rows(frame)).asJava).isEqualTo(rows(frame).asJava)
   }
 
   @Test

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark
 
+import java.util.Collections.singletonList
+
 import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
@@ -132,6 +134,6 @@ final class InMemoryPlanSource extends PlanSource {
       file.length,
       file.modificationTime,
       file.statistics.rows,
-      java.util.List.of(new ReadPlan.Block(0, file.length, java.util.List.of("host1"))),
+      singletonList(new ReadPlan.Block(0, file.length, singletonList("host1"))),
       columns.asJava)
 }

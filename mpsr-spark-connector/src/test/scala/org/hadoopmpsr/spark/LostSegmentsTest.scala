@@ -95,7 +95,7 @@ class LostSegmentsTest {
         await().atMost(Duration.ofSeconds(30)).until(() => LostFiles.isLost(cluster, file))
       }
       asked.zip(expected).foreach { case (query, rows) =>
-        assertThat(answer(query)).as(s"seed $seed: $query after losing $lost").isEqualTo(rows)
+        assertThat(answer(query): String).as(s"seed $seed: $query after losing $lost").isEqualTo(rows)
       }
     }
     assertThat(DecisionMetrics.sum("unions") - unions).isGreaterThan(0)

@@ -19,6 +19,7 @@ import scala.util.Random
 
 import org.hadoopmpsr.core.schema.{Column, ColumnType, DecimalType}
 import org.hadoopmpsr.core.schema.ColumnType._
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** Conditions over a table's columns, in all forms that SQL has for them; but for those of [[fallible]] none fails, also in ANSI mode. */
 final class RandomPredicates(table: QueryTable, random: Random) {
@@ -191,12 +192,12 @@ final class RandomPredicates(table: QueryTable, random: Random) {
 
   private def midnight(): Long =
     java.time.LocalDate.parse("2014-04-29").plusDays(random.nextInt(7)).atStartOfDay.toEpochSecond(ZoneOffset.UTC) *
-      1_000_000_000L + pick(Seq(-1L, 0L, 1L, 43_200_000_000_000L))
+      1000000000L + pick(Seq(-1L, 0L, 1L, 43200000000000L))
 
   private def ofSmall(c: String, column: Column): String = {
     def value = table.present(column, random)
     random.nextInt(6) match {
-      case 0 => s"$c ${comparison()} ${random.nextInt(70_000) - 35_000}"
+      case 0 => s"$c ${comparison()} ${random.nextInt(70000) - 35000}"
       case 1 => s"cast($c AS bigint) ${comparison()} cast($value AS int)"
       case 2 => s"$c ${comparison()} ${random.nextInt(300) - 150}.5D"
       case 3 => s"$c ${comparison()} '${random.nextInt(300) - 150}'"

@@ -18,7 +18,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.execution.FileSourceScanExec
 import org.apache.spark.sql.execution.datasources.FileScanRDD
-import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.{assertThat, assertThatList}
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
 import org.junit.jupiter.api.{BeforeEach, Test}
 
@@ -78,7 +78,7 @@ class ReadRuleTest {
         .collectFirst { case s: FileSourceScanExec => s.relation.options.get(key) }.get
     assertThat(asked("signal = 'SIG3'")).isEqualTo(None)
     try {
-      source.leadRows = Some(50_000)
+      source.leadRows = Some(50000)
       assertThat(asked("signal = 'SIG3'")).isEqualTo(Some("false"))
       assertThat(asked("signal IN ('SIG3', 'SIG4') AND value > 0")).isEqualTo(Some("false"))
       assertThat(asked("signal > 'SIG3'")).isEqualTo(None)
@@ -162,7 +162,7 @@ class ReadRuleTest {
     val plan = session.sql(oneSignal).asInstanceOf[classic.DataFrame].queryExecution.executedPlan
     val scan = plan.collectFirst { case s: FileSourceScanExec => s }.get.inputRDD
     val hosts = scan.partitions.toSeq.flatMap(scan.preferredLocations(_))
-    assertThat(hosts.asJava).containsOnly("host1")
+    assertThatList(hosts.asJava).containsOnly("host1")
   }
 
   @Test

@@ -43,7 +43,7 @@ class RegretTest {
 
   private val queries = sys.props.get("mpsr.queries").map(_.toInt).getOrElse(25)
   private val firstSeed = sys.props.get("mpsr.seed").map(_.toLong).getOrElse(1L)
-  private val rowCount = sys.props.get("mpsr.regret.rows").map(_.toInt).getOrElse(8_000)
+  private val rowCount = sys.props.get("mpsr.regret.rows").map(_.toInt).getOrElse(8000)
   private val timed = sys.props.get("mpsr.regret.time").contains("true")
   private val costsBefore = source.costs
   private var tables: Seq[(TestDataset, QueryTable)] = Nil

@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark
 
 import java.net.URI
 import java.nio.charset.StandardCharsets
+import java.util.Collections.singletonList
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
@@ -34,6 +35,7 @@ import org.hadoopmpsr.core.rebuild.Damage
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.columnar.buffer.{RecordAppender, RecordBuffer}
 import org.hadoopmpsr.ingest.commit.{CommitStager, HdfsCommitTarget}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * A new dataset of a cluster that has the table's groups; the sink's own code writes and publishes its files.
@@ -145,7 +147,7 @@ final class SinkDataset private (conf: Configuration, uri: URI, path: String, va
       changed: (HdfsCommitTarget, String, Seq[StagedFile]) => Seq[StagedFile]): String = Using.resource(HdfsCommitTarget.open(conf, uri, path)) { target =>
     val source = new CommitSource("topic", 0, committed, committed + rows.size)
     val files = changed(target, source.text, staged(target, source.text, rows, stated))
-    val result = target.publish(source.text, java.util.List.of(source), files.asJava)
+    val result = target.publish(source.text, singletonList(source), files.asJava)
     check(result)
     committed += rows.size
     source.text
@@ -172,7 +174,7 @@ final class SinkDataset private (conf: Configuration, uri: URI, path: String, va
     val dataset = client.getDataset(path)
     val group = dataset.groups.defaultName
     val staging = client.beginCommit(path, dataset.id, id).require.stagingDir
-    val old = client.segmentFiles(path, group, java.util.List.of(segment)).asScala
+    val old = client.segmentFiles(path, group, singletonList(segment)).asScala
     val files = old.zipWithIndex.map { case (file, i) =>
       val directory = PathNames.parent(file.path).stripPrefix(s"$path/")
       val relative = s"$directory/$segment-$id-$i.parquet"
@@ -182,7 +184,7 @@ final class SinkDataset private (conf: Configuration, uri: URI, path: String, va
     val replaced =
       if (deleted) Nil else old.map(file => java.lang.Long.valueOf(fs.getClient.getFileInfo(file.path).getFileId)).toSeq
     if (deleted) old.foreach(file => assertThat(fs.delete(new Path(file.path), false)).isTrue)
-    check(client.rebuild(path, dataset.id, id, new Rebuild(group, java.util.List.of(segment), replaced.asJava), files.asJava))
+    check(client.rebuild(path, dataset.id, id, new Rebuild(group, singletonList(segment), replaced.asJava), files.asJava))
   }
 
   /**
@@ -195,7 +197,7 @@ final class SinkDataset private (conf: Configuration, uri: URI, path: String, va
     val files = written(target, id, s"${damage.segment}-$id", rows, ofSegment).filter(_.group == damage.group)
     val replaced = damage.files.asScala.map(damaged => java.lang.Long.valueOf(damaged.file.fileId)).toSeq.asJava
     Using.resource(MpsrClient.create(conf, uri)) { client =>
-      val change = new Rebuild(damage.group, java.util.List.of(damage.segment), replaced)
+      val change = new Rebuild(damage.group, singletonList(damage.segment), replaced)
       try client.rebuild(path, target.dataset.id, id, change, files.asJava)
       finally client.abortCommit(path, target.dataset.id, id)
     }

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark
 
+import java.util.Collections.singletonList
 import java.util.List
 
 import scala.util.Using
@@ -42,7 +43,7 @@ class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAl
       Using.resource(MpsrClient.create(new Configuration(cluster.getConfiguration(0)), cluster.getURI))(c => change(c.alterations))
     dataset.commit(rows(table))
     if (table == TestEvents) {
-      alter(_.set(path, null, new WantedGroup("name", List.of(Predicate.parse("bucket(2, id)")), List.of(), null)))
+      alter(_.set(path, null, new WantedGroup("name", singletonList(Predicate.parse("bucket(2, id)")), List.of(), null)))
     } else if (table == TestShifts) alter(_.addColumn(path, null, "more string"))
     dataset.commit(table.rows(seed, 1, 400))
     if (table == TestRecords) {

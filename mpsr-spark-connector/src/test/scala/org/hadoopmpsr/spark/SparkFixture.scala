@@ -13,9 +13,9 @@
  */
 package org.hadoopmpsr.spark
 
-import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.spark.relation.ConfKeys
+import org.hadoopmpsr.spark.versions.TestVersions
 
 /** One session for all suites, with the extension and with its rule on [[InMemoryPlanSource]], and one
  * dataset. */
@@ -37,6 +37,9 @@ object SparkFixture {
       .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "2")
       .config("spark.sql.session.timeZone", "UTC")
       .config("spark.sql.datetime.java8API.enabled", "true")
+      // the defaults of Spark 4, for what tests write
+      .config("spark.sql.parquet.datetimeRebaseModeInWrite", "CORRECTED")
+      .config("spark.sql.parquet.int96RebaseModeInWrite", "CORRECTED")
       .config("spark.sql.warehouse.dir", TestDirectories.create("mpsr-warehouse").toString)
       .config("spark.sql.extensions", classOf[MpsrSparkSessionExtensions].getName)
       .withExtensions(_.injectPreCBORule(s => new ReadRule(s, source)))
@@ -81,9 +84,7 @@ object SparkFixture {
 
   /** The class of the error that made a query fail, where it has one. */
   def condition(error: Throwable): Option[String] =
-    Iterator.iterate(error)(_.getCause).takeWhile(_ != null).collect {
-      case e: SparkThrowable if e.getCondition != null => e.getCondition
-    }.toSeq.lastOption
+    Iterator.iterate(error)(_.getCause).takeWhile(_ != null).flatMap(TestVersions.condition(_)).toSeq.lastOption
 
   /** The physical plan as EXPLAIN prints it. */
   def explain(query: String): String = explain(session.sql(query))

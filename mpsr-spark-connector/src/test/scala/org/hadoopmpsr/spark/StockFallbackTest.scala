@@ -154,7 +154,7 @@ class StockFallbackTest {
     val frame = one(read)
     val expected = stock(rows(one(read)))
     val times = dataFiles.map(f => f -> f.lastModified)
-    times.foreach { case (file, time) => file.setLastModified(time + 10_000) }
+    times.foreach { case (file, time) => file.setLastModified(time + 10000) }
     try {
       assertThat(explain(frame)).contains("parquet[mpsr stock: the listing of ", "was deleted or written again")
       assertThat(rows(frame)).isEqualTo(expected)
@@ -173,13 +173,22 @@ class StockFallbackTest {
   @Test
   def datesThatTheReaderMayRebase(): Unit =
     withConf("spark.sql.parquet.datetimeRebaseModeInRead" -> "LEGACY") {
-      checkStock(one(read), "spark.sql.parquet.datetimeRebaseModeInRead is not CORRECTED")
+      checkStock(one(read), "spark.sql.parquet.datetimeRebaseModeInRead is LEGACY")
     }
 
   @Test
   def timesThatTheReaderMayRebase(): Unit =
-    withConf("spark.sql.parquet.int96RebaseModeInRead" -> "EXCEPTION") {
-      checkStock(one(read), "spark.sql.parquet.int96RebaseModeInRead is not CORRECTED")
+    withConf("spark.sql.parquet.int96RebaseModeInRead" -> "LEGACY") {
+      checkStock(one(read), "spark.sql.parquet.int96RebaseModeInRead is LEGACY")
+    }
+
+  /** `EXCEPTION`, the default before Spark 4, rebases nothing. */
+  @Test
+  def timesThatTheReaderDoesNotRebase(): Unit =
+    withConf(
+      "spark.sql.parquet.datetimeRebaseModeInRead" -> "EXCEPTION",
+      "spark.sql.parquet.int96RebaseModeInRead" -> "EXCEPTION") {
+      assertThat(explain(one(read))).contains("parquet[mpsr signal: ")
     }
 
   @Test

@@ -46,7 +46,7 @@ class TablePartitionsTest {
   private val first = LocalDate.parse("2014-04-29")
   private val second = first.plusDays(1)
 
-  private def dayOf(row: Row): LocalDate = LocalDate.ofEpochDay(Math.floorDiv(row.getLong(3), 86_400_000_000_000L))
+  private def dayOf(row: Row): LocalDate = LocalDate.ofEpochDay(Math.floorDiv(row.getLong(3), 86400000000000L))
 
   private def rowsOf(commit: Int, day: LocalDate): Seq[Row] =
     TestRecords.rows(seed, commit, 300).filter(dayOf(_) == day)
@@ -125,7 +125,7 @@ class TablePartitionsTest {
     val dataset = new SinkDataset(cluster, "/cals/as_many", TestRecords)
     val row = rowsOf(0, first).head
     dataset.commit(Seq(row))
-    dataset.commit(Seq(Row.fromSeq(row.toSeq.updated(3, row.getLong(3) + 86_400_000_000_000L))))
+    dataset.commit(Seq(Row.fromSeq(row.toSeq.updated(3, row.getLong(3) + 86400000000000L))))
     val lengths = Seq(first, second).flatMap { day =>
       cluster.getFileSystem.listStatus(new Path(s"/cals/as_many/day=$day")).map(_.getLen)
     }

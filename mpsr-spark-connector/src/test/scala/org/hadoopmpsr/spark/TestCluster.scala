@@ -55,7 +55,7 @@ final class TestCluster private (val dfs: MiniDFSCluster) extends AutoCloseable 
         relative,
         new FileStatistics(TestCluster.CommitId, its.content, its.partition, its.columns))
     }
-    val sources = java.util.List.of(new CommitSource("topic", 0, 0, 1600))
+    val sources = java.util.Collections.singletonList(new CommitSource("topic", 0, 0, 1600))
     client.publish(created.path, created.id, TestCluster.CommitId, sources, staged.asJava)
   }
 

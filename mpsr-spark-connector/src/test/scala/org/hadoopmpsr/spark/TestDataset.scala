@@ -36,6 +36,7 @@ import org.hadoopmpsr.core.schema.{Column, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics, ValueFilter}
 import org.hadoopmpsr.core.text.Backticks
 import org.hadoopmpsr.spark.source.SparkTypes
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** A dataset in a local directory: Spark writes its representations and reads their statistics. */
 final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val table: TestTable = TestRecords)
@@ -197,10 +198,10 @@ object TestDataset {
     case v: Byte => Long.box(v.toLong)
     case v: Short => Long.box(v.toLong)
     case v: JBigDecimal => if (v.unscaledValue.bitLength < 64) Long.box(v.unscaledValue.longValue) else v.unscaledValue
-    case v: LocalDateTime => Long.box(v.toEpochSecond(ZoneOffset.UTC) * 1_000_000L + v.getNano / 1000)
+    case v: LocalDateTime => Long.box(v.toEpochSecond(ZoneOffset.UTC) * 1000000L + v.getNano / 1000)
     case v: LocalDate => Long.box(v.toEpochDay)
     case _: Row | _: collection.Seq[_] | _: collection.Map[_, _] => NestedForms.of(value)
-    case v: Instant => Long.box(v.getEpochSecond * 1_000_000L + v.getNano / 1000)
+    case v: Instant => Long.box(v.getEpochSecond * 1000000L + v.getNano / 1000)
     case v => v.asInstanceOf[AnyRef]
   }
 }

@@ -48,10 +48,10 @@ object TestEdges extends TestTable {
     Seq.tabulate(count) { i =>
       val day = pick(days)
       val isLate = day.getYear >= 1970
-      val second = pick(Seq(0, 1, 3_600, 43_200, 86_399))
+      val second = pick(Seq(0, 1, 3600, 43200, 86399))
       Row(
-        commit * 1_000_000L + i,
-        Instant.ofEpochSecond(day.toEpochDay * 86_400L + second, pick(Seq(0L, 1_000L, 999_999_000L))),
+        commit * 1000000L + i,
+        Instant.ofEpochSecond(day.toEpochDay * 86400L + second, pick(Seq(0L, 1000L, 999999000L))),
         sometimesNull(random, pick(days)),
         pick(Seq("a", "b", "c", "d'e", "f%")),
         if (isLate || random.nextInt(4) > 0) pick(numbers) else pick(texts),

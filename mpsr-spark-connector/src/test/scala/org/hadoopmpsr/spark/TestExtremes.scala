@@ -45,7 +45,7 @@ object TestExtremes extends TestTable {
     kinds.toSeq.flatMap { case (kind, values) => values.map(kind -> _) }.zipWithIndex.map { case ((kind, v), i) =>
       val valued = kind != "nulls"
       Row(
-        commit * 1_000L + i,
+        commit * 1000L + i,
         kind,
         v(0),
         v(1),
@@ -54,7 +54,7 @@ object TestExtremes extends TestTable {
         if (valued) i % 2 == 0 else null,
         if (valued) LocalDate.ofEpochDay(i - 5L) else null,
         // around midnight, before and after 1970
-        if (valued) Instant.ofEpochSecond((i - 8) * 86_400L * 365 - i, 999_999_000) else null,
+        if (valued) Instant.ofEpochSecond((i - 8) * 86400L * 365 - i, 999999000) else null,
         if (valued) Long.MinValue + i + commit else null)
     }
 }

@@ -40,7 +40,7 @@ object TestMeasurements extends TestTable {
     ("device", Seq("system"), Seq("device", "timestamp_ns")))
   override val key = "timestamp_ns"
 
-  private val firstDay = LocalDate.parse("2014-04-29").toEpochDay * 86_400_000_000_000L
+  private val firstDay = LocalDate.parse("2014-04-29").toEpochDay * 86400000000000L
   private val modes = Seq("STABLE", "RAMP", "INJECT", "DUMP", null)
 
   private def sorted(definitions: (String, Seq[String], Seq[String])*): ReplicaGroups = {
@@ -57,7 +57,7 @@ object TestMeasurements extends TestTable {
       val signal = (Signals * math.pow(random.nextDouble(), 3)).toInt
       val device = signal % 24
       val share = (i + random.nextDouble()) / count
-      val nanos = firstDay + (share * Days * 86_400e9).toLong / 1000 * 1000 - commit
+      val nanos = firstDay + (share * Days * 86400e9).toLong / 1000 * 1000 - commit
       Row(
         f"PT-$signal%04d",
         f"DEV-$device%02d",
@@ -67,7 +67,7 @@ object TestMeasurements extends TestTable {
         4000 + (share * 60).toInt,
         modes((share * 40).toInt % modes.size),
         Seq("K", "bar", "A", "V")(signal % 4),
-        java.time.Instant.ofEpochSecond(nanos / 1_000_000_000L))
+        java.time.Instant.ofEpochSecond(nanos / 1000000000L))
     }
   }
 }

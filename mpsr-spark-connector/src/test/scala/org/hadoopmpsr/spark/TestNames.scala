@@ -42,10 +42,10 @@ object TestNames extends TestTable {
         some(random.nextInt(40) / 4.0 - 5),
         some(Row(some(random.nextInt(40) / 4.0 - 5), some(pick("x", "y", "")))),
         pick("S 1", "S 2", "S=3", "ß"),
-        Instant.parse("2024-03-01T00:00:00Z").plusSeconds(random.nextInt(86_400).toLong),
+        Instant.parse("2024-03-01T00:00:00Z").plusSeconds(random.nextInt(86400).toLong),
         some(random.nextInt(12) - 3),
         pick("e", "f/g=h", null),
-        commit * 1_000_000L + i,
+        commit * 1000000L + i,
         some(random.nextInt(400) / 8.0f),
         pick("ab", "ac", "`"),
         some(Row(some(random.nextInt(5)), some(Row(some(random.nextInt(5)))))))

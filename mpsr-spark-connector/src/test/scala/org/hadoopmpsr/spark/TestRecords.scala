@@ -69,8 +69,8 @@ object TestRecords extends TestTable {
       val device = devices(random.nextInt(devices.size))
       // 6 days, and always a record in the last nanosecond of a day
       val day = firstDay.plusDays(random.nextInt(6))
-      val nanosOfDay = if (random.nextInt(50) == 0) 86_399_999_999_999L else random.nextLong(86_400L) * 1_000_000_000L
-      val nanos = day.toEpochDay * 86_400_000_000_000L + nanosOfDay - (i * 2L + commit) * 7
+      val nanosOfDay = if (random.nextInt(50) == 0) 86399999999999L else random.nextInt(86400) * 1000000000L
+      val nanos = day.toEpochDay * 86400000000000L + nanosOfDay - (i * 2L + commit) * 7
       Row(
         signals(random),
         device,
@@ -81,7 +81,7 @@ object TestRecords extends TestTable {
         doubles(random) match { case d: Double => d.toFloat; case _ => null },
         labels(random.nextInt(labels.size)),
         random.nextInt(3) match { case 0 => null; case b => b == 1 },
-        if (random.nextInt(6) == 0) null else Instant.ofEpochSecond(random.nextInt(100_000), 123_456_000),
+        if (random.nextInt(6) == 0) null else Instant.ofEpochSecond(random.nextInt(100000), 123456000),
         if (random.nextInt(6) == 0) null else LocalDate.ofEpochDay(random.nextInt(9) - 4),
         sometimesNull(random, (random.nextInt(9) - 4).toByte),
         sometimesNull(random, (random.nextInt(900) - 450).toShort),

@@ -64,11 +64,11 @@ object TestEvents extends TestTable {
     val random = new Random(seed * 31 + commit)
     Seq.tabulate(count) { i =>
       Row(
-        commit * 1_000_000L + i,
+        commit * 1000000L + i,
         // around midnight in several time zones, and before 1970
         sometimesNull(random, Instant.ofEpochSecond(
-          (if (random.nextInt(5) == 0) -86_400L * 200 else 1_398_902_400L) + random.nextInt(9) * 1800 - 3600,
-          if (random.nextBoolean()) 0 else 999_999_000)),
+          (if (random.nextInt(5) == 0) -86400L * 200 else 1398902400L) + random.nextInt(9) * 1800 - 3600,
+          if (random.nextBoolean()) 0 else 999999000)),
         regions(random.nextInt(regions.size)),
         random.nextInt(2),
         names(random.nextInt(names.size)),
@@ -97,9 +97,9 @@ object TestShifts extends TestTable {
     Seq.tabulate(count) { i =>
       val day = LocalDate.parse("2024-02-26").plusDays(random.nextInt(5))
       Row(
-        commit * 1_000_000L + i,
+        commit * 1000000L + i,
         day,
-        Instant.ofEpochSecond(day.toEpochDay * 86_400L + random.nextInt(2) * 3600 - random.nextInt(2), 0),
+        Instant.ofEpochSecond(day.toEpochDay * 86400L + random.nextInt(2) * 3600 - random.nextInt(2), 0),
         Seq("Ann", "ann", "Bo", "Žofie", "O'Neil", "x y")(random.nextInt(6)),
         sometimesNull(random, random.nextBoolean()),
         sometimesNull(random, random.nextInt(60) - 30),

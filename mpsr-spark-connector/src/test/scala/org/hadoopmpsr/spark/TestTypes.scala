@@ -72,7 +72,7 @@ object TestTypes extends TestTable {
     Seq.tabulate(count) { i =>
       val day = LocalDate.parse("2024-03-09").plusDays(random.nextInt(3))
       Row(
-        commit * 1_000_000L + i,
+        commit * 1000000L + i,
         sometimesNull(random, if (random.nextInt(4) == 0) times(random.nextInt(times.size)) else day.atTime(random.nextInt(24), 30)),
         sometimesNull(random, random.nextInt(5) match {
           case 0 => Byte.MinValue
@@ -89,7 +89,7 @@ object TestTypes extends TestTable {
         sometimesNull(random, decimal(random, 18, 6)),
         sometimesNull(random, decimal(random, 38, 10)),
         sometimesNull(random, decimal(random, 19, 0)),
-        sometimesNull(random, pick(random, Seq(0L, 86_399_999_999_999L, 43_200_000_000_000L + random.nextInt(3)))),
+        sometimesNull(random, pick(random, Seq(0L, 86399999999999L, 43200000000000L + random.nextInt(3)))),
         pick(random, Seq("", "1", "2014-05-01", "x")),
         sometimesNull(random, random.nextInt(10) - 5))
     }

@@ -28,7 +28,12 @@ import org.slf4j.Logger;
  */
 public final class SparkOfJar {
     /** Each jar by the Spark and the Scala that it is for. */
-    private static final List<Jar> JARS = List.of(new Jar("4.1", "2.13", "mpsr-spark-connector"));
+    private static final List<Jar> JARS = List.of(
+            new Jar("3.5", "2.12", "mpsr-spark-3.5_2.12"),
+            new Jar("3.5", "2.13", "mpsr-spark-3.5_2.13"),
+            new Jar("4.0", "2.13", "mpsr-spark-4.0_2.13"),
+            new Jar("4.1", "2.13", "mpsr-spark-connector"),
+            new Jar("4.2", "2.13", "mpsr-spark-4.2_2.13"));
 
     private final List<String> sparks;
     private final String scala;

@@ -15,7 +15,6 @@ package org.hadoopmpsr.spark.aggregate
 
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
@@ -26,6 +25,7 @@ import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.{Filter, Pruner}
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.spark.source.SparkTypes
+import org.hadoopmpsr.spark.versions.OptionConverters._
 
 /**
  * What a plan knows of its files, as the columns of a relation with a row for each directory.

@@ -109,10 +109,13 @@ private[spark] object RelationChecks {
   private def skipping(conf: SQLConf): Option[String] =
     Seq(SQLConf.IGNORE_CORRUPT_FILES, SQLConf.IGNORE_MISSING_FILES).collectFirst { case e if conf.getConf(e) => e.key }
 
-  /** The setting that makes Spark rebase days in files, if set. Spark never rebases a day in a directory name. */
+  /**
+   * The setting that makes Spark rebase days in files, if set. Spark never rebases a day in a directory name. With `EXCEPTION`, which
+   * is the default before Spark 4, Spark rebases nothing: it fails for old days in files of unknown writers.
+   */
   private def rebasing(conf: SQLConf): Option[String] =
     Seq(
       SQLConf.PARQUET_REBASE_MODE_IN_READ.key -> conf.getConf(SQLConf.PARQUET_REBASE_MODE_IN_READ),
       SQLConf.PARQUET_INT96_REBASE_MODE_IN_READ.key -> conf.getConf(SQLConf.PARQUET_INT96_REBASE_MODE_IN_READ))
-      .collectFirst { case (key, mode) if mode.toString != LegacyBehaviorPolicy.CORRECTED.toString => key }
+      .collectFirst { case (key, mode) if mode.toString == LegacyBehaviorPolicy.LEGACY.toString => key }
 }

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.spark.degraded
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.core.degraded.NoSubstituteException
@@ -22,6 +21,7 @@ import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.group.PartitionTransform.Identity
 import org.hadoopmpsr.core.schema.{Column, Schema}
 import org.hadoopmpsr.spark.source.SparkTypes
+import org.hadoopmpsr.spark.versions.OptionConverters._
 
 /**
  * What a scan takes from its reader. Serializable.

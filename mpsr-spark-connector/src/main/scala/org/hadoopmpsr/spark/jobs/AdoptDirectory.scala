@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.schema.{Column, Schema}
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.run.{DatasetJob, SparkTasks}
 import org.hadoopmpsr.spark.jobs.survey.{FooterReader, FoundFile, Survey, SurveyReport}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Turns directories with files into datasets, and adopts the files; with `--dry-run` says only what would become of them.

@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.run.RunRecord.{Progress, State}
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.delete._
 import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobDataset, JobException, SparkTasks}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Takes records away from datasets, in all replica groups at once. `hdfs mpsr dataset delete` and `hdfs mpsr dataset expire` start it;

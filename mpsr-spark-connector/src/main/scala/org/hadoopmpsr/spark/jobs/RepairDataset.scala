@@ -27,6 +27,7 @@ import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.rebuild.{NameNodeRebuildStore, RebuildRun, SparkDeriver}
 import org.hadoopmpsr.spark.jobs.repair.{AcceptRun, DifferenceReport, Differences, NameNodeAcceptStore, SparkComparer}
 import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobDataset, JobException, SparkTasks}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Repairs what somebody has changed by hand in datasets: says what differs, writes the published records anew, or takes what was

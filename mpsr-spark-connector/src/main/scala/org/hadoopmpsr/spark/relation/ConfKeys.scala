@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark.relation
 
 import org.apache.spark.sql.internal.SQLConf
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** The settings of a session. They may change between queries. */
 private[spark] object ConfKeys {

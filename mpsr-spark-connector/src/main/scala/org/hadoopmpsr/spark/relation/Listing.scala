@@ -21,6 +21,7 @@ import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.execution.datasources.InMemoryFileIndex
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
 import org.hadoopmpsr.core.stats.FileTotals
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * All files of a directory, as Spark listed them. There may be very many: one pass over them serves all queries that read

@@ -23,6 +23,7 @@ import org.apache.spark.sql.execution.datasources.InMemoryFileIndex
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
 import org.hadoopmpsr.core.layout.PathNames
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * The partitions of a table that the filters of a query select, as Spark listed them, now or at their first read. A table may

@@ -80,9 +80,9 @@ private[spark] object StockCause {
 
   case object Rebase extends StockCause(
     "rebase",
-    "… is not CORRECTED",
-    "rebasing of dates or times in files (`spark.sql.parquet.datetimeRebaseModeInRead`, `…int96RebaseModeInRead` not " +
-      "`CORRECTED`)")
+    "… is LEGACY",
+    "rebasing of dates or times in files (`spark.sql.parquet.datetimeRebaseModeInRead`, `…int96RebaseModeInRead` is " +
+      "`LEGACY`)")
 
   case object OtherCalendar extends StockCause(
     "calendar",

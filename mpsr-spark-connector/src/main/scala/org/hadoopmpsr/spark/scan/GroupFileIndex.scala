@@ -20,6 +20,7 @@ import org.apache.spark.sql.catalyst.expressions.{And, AttributeReference, Bound
 import org.apache.spark.sql.execution.datasources.{FileIndex, PartitionDirectory}
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * The planned files of a replica group. Columns that have one value in each directory of the group are partition columns:

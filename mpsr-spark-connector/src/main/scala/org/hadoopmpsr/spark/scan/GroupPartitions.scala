@@ -26,6 +26,7 @@ import org.hadoopmpsr.core.group.PartitionTransform
 import org.hadoopmpsr.core.layout.{PartitionPath, PathNames}
 import org.hadoopmpsr.core.schema.Column
 import org.hadoopmpsr.spark.source.SparkTypes
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * The planned files of a replica group by the values of their directories.

@@ -29,6 +29,7 @@ import org.apache.hadoop.security.UserGroupInformation
 import org.hadoopmpsr.client.{MpsrClient, OversizeMessageException, ReadPlan}
 import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.spark.log.PrintableLogging
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Asks the NameNode of an HDFS path. A NameNode that runs without MPSR, or cannot be reached, is not asked again for a

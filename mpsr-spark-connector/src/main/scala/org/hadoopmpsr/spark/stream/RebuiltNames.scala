@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark.stream
 
 import org.hadoopmpsr.core.commit.Rebuild
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** The names of rebuilt files: the segment's id, the rebuild's id and a number, with hyphens between them. */
 private[stream] object RebuiltNames {

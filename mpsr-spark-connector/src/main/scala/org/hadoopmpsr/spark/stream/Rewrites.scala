@@ -24,6 +24,7 @@ import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 import org.hadoopmpsr.client.{Dataset, MpsrClient}
 import org.hadoopmpsr.core.commit.KeptSegment
 import org.hadoopmpsr.core.layout.{PathNames, StoreLayout}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * The files of a directory that one rewrite or rebuild has made.

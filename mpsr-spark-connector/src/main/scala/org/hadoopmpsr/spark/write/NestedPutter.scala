@@ -19,8 +19,13 @@ import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.hadoopmpsr.core.nested.NestedWriter
 import org.hadoopmpsr.core.schema.{ColumnType, DecimalType, ListType, MapType, NestedType, StructType}
 
-/** Writes the forms of nested values of rows. For one thread. */
-private[write] final class NestedPutter(columnType: NestedType) {
+/**
+ * Writes the forms of nested values of rows. For one thread.
+ *
+ * @param date the day that is written for a day
+ * @param time the time that is written for a time with a time zone
+ */
+private[write] final class NestedPutter(columnType: NestedType, date: Int => Int, time: Long => Long) {
   private val form = new NestedWriter
   private val put = putter(columnType)
 
@@ -71,6 +76,8 @@ private[write] final class NestedPutter(columnType: NestedType) {
         val bytes = from.getBinary(at)
         form.putBytes(bytes, 0, bytes.length)
       }
+    case ColumnType.DATE => (from, at) => form.putLong(date(from.getInt(at)))
+    case ColumnType.TIMESTAMP => (from, at) => form.putLong(time(from.getLong(at)))
     case narrow if narrow.isInt32 => (from, at) => form.putLong(from.getInt(at))
     case _ => (from, at) => form.putLong(from.getLong(at))
   }

@@ -26,6 +26,9 @@ import org.hadoopmpsr.core.schema.{ColumnType, DecimalType, NestedType, Schema}
  * @param group the default group
  */
 private[write] final class RowPutter(schema: Schema, group: ReplicaGroup, form: WriteForm, record: RecordAppender) {
+  private val date = form.times.date
+  private val time = form.times.time
+
   private val puts = schema.columns.asScala.toArray.zip(form.columns).zipWithIndex.collect { case ((column, place), i) if place >= 0 =>
     val put = putter(i, column.`type`, place)
     (row: InternalRow) => if (!row.isNullAt(place)) put(row)
@@ -56,7 +59,7 @@ private[write] final class RowPutter(schema: Schema, group: ReplicaGroup, form: 
     case decimal: DecimalType =>
       row => record.putDecimal(i, row.getDecimal(place, decimal.precision, decimal.scale).toJavaBigDecimal)
     case nested: NestedType =>
-      val form = new NestedPutter(nested)
+      val form = new NestedPutter(nested, date, time)
       row => record.putNested(i, form.of(row, place))
     case ColumnType.BOOLEAN => row => record.putBoolean(i, row.getBoolean(place))
     case ColumnType.TINYINT => row => record.putLong(i, row.getByte(place))
@@ -73,6 +76,8 @@ private[write] final class RowPutter(schema: Schema, group: ReplicaGroup, form: 
         val bytes = row.getBinary(place)
         record.putBytes(i, bytes, 0, bytes.length)
       }
+    case ColumnType.DATE => row => record.putLong(i, date(row.getInt(place)))
+    case ColumnType.TIMESTAMP => row => record.putLong(i, time(row.getLong(place)))
     case narrow if narrow.isInt32 => row => record.putLong(i, row.getInt(place))
     case _ => row => record.putLong(i, row.getLong(place))
   }

@@ -16,6 +16,7 @@ package org.hadoopmpsr.spark.write
 import scala.collection.mutable
 
 import org.hadoopmpsr.client.StagedFile
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** Collects what tasks have staged. Safe for use by several threads. */
 private[write] final class StagedFiles(maxFiles: Int) {

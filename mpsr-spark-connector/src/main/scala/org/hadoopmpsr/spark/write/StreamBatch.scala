@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark.write
 
 import org.hadoopmpsr.core.commit.OffsetRules
 import org.hadoopmpsr.spark.relation.ConfKeys
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * A batch of a stream, which is written once. A dataset keeps the next batch of each stream as the committed offset of a topic of the

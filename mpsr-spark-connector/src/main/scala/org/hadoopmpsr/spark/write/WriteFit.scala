@@ -21,7 +21,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.execution.datasources.InsertIntoHadoopFsRelationCommand
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
-import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.DataType
 import org.hadoopmpsr.client.Dataset
 import org.hadoopmpsr.spark.relation.ConfKeys
@@ -37,13 +37,13 @@ private[write] final class WriteFit(dataset: Dataset, conf: SQLConf, hadoopConf:
 
   /** Where the rows of a command have the records' values, or why the command is an ordinary write. */
   def form(command: InsertIntoHadoopFsRelationCommand): Either[String, WriteForm] =
-    problem(command).toLeft(()).flatMap { _ =>
+    problem(command).toLeft(()).flatMap(_ => OldTimes.of(conf)).flatMap { times =>
       val names = command.outputColumnNames
       val types = command.query.output.map(_.dataType)
       val partitions = command.partitionColumns.map(_.name)
       problemOfColumns(names, types, partitions).toLeft {
         val derived = fields.zipWithIndex.filter { case (f, _) => !isColumn(f.name) && partitions.contains(f.name) }
-        WriteForm(schema.map(c => names.indexOf(c.name)), derived.map { case (field, i) => i -> names.indexOf(field.name) })
+        WriteForm(schema.map(c => names.indexOf(c.name)), derived.map { case (field, i) => i -> names.indexOf(field.name) }, times)
       }
     }
 
@@ -55,15 +55,8 @@ private[write] final class WriteFit(dataset: Dataset, conf: SQLConf, hadoopConf:
     else if (command.staticPartitions.nonEmpty) Some("it names the values of partitions; select them as columns")
     else if (strange.nonEmpty) Some(s"it has the options ${strange.mkString(", ")}; leave them out, the groups say how files are made")
     else if (hadoopConf.get(CryptoFactory) != null) Some(s"$CryptoFactory is set, and files of groups are not encrypted by Parquet")
-    else rebased
+    else None
   }
-
-  /** Files of groups have dates and times in the calendar of today, whatever they are. */
-  private def rebased: Option[String] =
-    Seq(SQLConf.PARQUET_REBASE_MODE_IN_WRITE, SQLConf.PARQUET_INT96_REBASE_MODE_IN_WRITE).collectFirst {
-      case key if conf.getConf(key) != LegacyBehaviorPolicy.CORRECTED =>
-        s"${key.key} is ${conf.getConf(key)}, and files of groups are as with ${LegacyBehaviorPolicy.CORRECTED}"
-    }
 
   private def problemOfColumns(names: Seq[String], types: Seq[DataType], partitions: Seq[String]): Option[String] =
     if (partitions.nonEmpty && partitions != fields.map(_.name)) {

@@ -31,5 +31,6 @@ private[write] final case class WriteTarget(root: Path, dataset: Dataset, form: 
  * @param columns the place of each column of the dataset's schema; -1 if the row lacks it
  * @param fields the places of partition fields that are derived from columns, by their place among the default group's fields: the row
  *     tells them too, and must tell what is derived
+ * @param times what becomes of days and times of old calendars
  */
-private[write] final case class WriteForm(columns: Seq[Int], fields: Seq[(Int, Int)])
+private[write] final case class WriteForm(columns: Seq[Int], fields: Seq[(Int, Int)], times: OldTimes = OldTimes.Corrected)

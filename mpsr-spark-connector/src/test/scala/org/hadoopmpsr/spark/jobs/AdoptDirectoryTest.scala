@@ -23,7 +23,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.{DataFrame, SaveMode}
 import org.apache.spark.sql.functions.col
-import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.assertj.core.api.Assertions.{assertThat, assertThatCollection, assertThatList, assertThatThrownBy}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.adopt.{AdoptOptions, SurveyOptions}
@@ -89,24 +89,24 @@ class AdoptDirectoryTest {
     val expected = stock(answers)
 
     val found = AdoptDirectory.survey(session, path, options(execute = false, Nanos))
-    assertThat(found.problems.asJava).isEmpty()
+    assertThatList(found.problems.asJava).isEmpty()
     assertThat(found.schema.get).startsWith("signal string, device string, system string, timestamp_ns timestamp_ns not null, value double")
     assertThat(found.all.files).isEqualTo(before.size + 1L)
     assertThat(found.fit.files).isEqualTo(before.size.toLong)
-    assertThat(found.unfit.map(file => new Path(file.path).getName).asJava).containsExactly("notes.txt")
+    assertThatList(found.unfit.map(file => new Path(file.path).getName).asJava).containsExactly("notes.txt")
     assertThat(found.unfit.head.reason).contains("is not a Parquet file")
     assertThat(found.storedAfter).isEqualTo(found.fit.bytes * 3)
     assertThat(found.isWell).isFalse
-    assertThat(client(_.listDatasets()).asScala.map(_.path).asJava).as("nothing is changed").doesNotContain("/archive/meas")
-    assertThat(stock(answers).asJava).isEqualTo(expected.asJava)
+    assertThatList(client(_.listDatasets()).asScala.map(_.path).asJava).as("nothing is changed").doesNotContain("/archive/meas")
+    assertThatList(stock(answers).asJava).isEqualTo(expected.asJava)
 
     val run = AdoptDirectory.adopt(session, path, options(execute = true, Nanos))
     assertThat(run.state).isEqualTo(State.DONE)
     assertThat(run.done.files).isEqualTo(before.size.toLong)
     assertThat(run.problem).contains("1 files stay as they are", "notes.txt", "is not a Parquet file")
-    assertThat(files(path).toSet.asJava).isEqualTo(before.asJava)
-    assertThat(answers.asJava).isEqualTo(expected.asJava)
-    assertThat(stock(answers).asJava).isEqualTo(expected.asJava)
+    assertThatCollection(files(path).toSet.asJava).isEqualTo(before.asJava)
+    assertThatList(answers.asJava).isEqualTo(expected.asJava)
+    assertThatList(stock(answers).asJava).isEqualTo(expected.asJava)
 
     Seq("day=2014-05-01/notes.txt", "_temporary").foreach(name => fs.delete(new Path(path, name), true))
     client(_.alterations.pauseAdoption("/archive/meas", null, true))
@@ -116,7 +116,7 @@ class AdoptDirectoryTest {
     val paused = AdoptDataset.adopt(session, path, new AdoptOptions(true, 0, 0, null))
     assertThat(paused.problem).contains("the adoption is paused")
     assertThat(paused.done.files).isZero
-    assertThat(answers.asJava).isEqualTo(more.asJava)
+    assertThatList(answers.asJava).isEqualTo(more.asJava)
 
     val again = AdoptDirectory.adopt(session, path, options(execute = true, null))
     assertThat(again.done.files).as("the pause has ended").isEqualTo((later.size - before.size).toLong)
@@ -125,16 +125,16 @@ class AdoptDirectoryTest {
     assertThatThrownBy(() => AdoptDirectory.adopt(session, path, options(execute = true, "value float")))
       .hasMessageContaining("it is a dataset, whose columns stay, and has no column 'value float'")
     assertThat(AdoptDirectory.survey(session, path, options(execute = false, null)).all.files).isZero
-    assertThat(answers.asJava).isEqualTo(more.asJava)
+    assertThatList(answers.asJava).isEqualTo(more.asJava)
     assertThat(explain(read.where("signal = 'SIG3'"))).contains("parquet[mpsr signal: ")
     assertThat(VerifyDataset.verify(session, path).sound).isTrue
     await().until(() => later.forall(file => fs.getFileBlockLocations(file, 0, 1).head.getHosts.length == 1))
-    assertThat(stock(answers).asJava).isEqualTo(more.asJava)
+    assertThatList(stock(answers).asJava).isEqualTo(more.asJava)
 
     client(_.dropDataset("/archive/meas", true))
     await().until(() => later.forall(file => fs.getFileStatus(file).getReplication == 3))
-    assertThat(answers.asJava).isEqualTo(more.asJava)
-    assertThat(files(path).toSet.asJava).isEqualTo(later.asJava)
+    assertThatList(answers.asJava).isEqualTo(more.asJava)
+    assertThatCollection(files(path).toSet.asJava).isEqualTo(later.asJava)
   }
 
   @Test
@@ -147,7 +147,7 @@ class AdoptDirectoryTest {
     assertThatThrownBy(() => AdoptDirectory.adopt(session, path, options(execute = true, null)))
       .isInstanceOf(classOf[IOException])
       .hasMessageContaining("it cannot become a dataset: replica group 'time'")
-    assertThat(client(_.listDatasets()).asScala.map(_.path).asJava).doesNotContain("/archive/others")
+    assertThatList(client(_.listDatasets()).asScala.map(_.path).asJava).doesNotContain("/archive/others")
     assertThatThrownBy(() => AdoptDirectory.survey(session, s"${dfs.getURI}/archive/missing", options(execute = false, null)))
       .isInstanceOf(classOf[IOException])
   }

@@ -158,7 +158,7 @@ private object AlteredColumnsTest {
       def some(value: => Any): Any = if (random.nextInt(4) == 0) null else value
       TestRecords.rows(seed, commit, count).map { row =>
         val values = row.toSeq.toArray
-        values(index("quality")) = some(if (random.nextBoolean()) 5_000_000_000L else random.nextInt(9).toLong)
+        values(index("quality")) = some(if (random.nextBoolean()) 5000000000L else random.nextInt(9).toLong)
         values(index("reading")) = some(random.nextInt(9) * 1.1)
         values(index("grade")) = some(random.nextInt(600))
         values(index("price")) = some(new java.math.BigDecimal(java.math.BigInteger.valueOf(random.nextLong(1L << 40)), 2))

@@ -18,13 +18,14 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.Row
-import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.{assertThat, assertThatCollection, assertThatList}
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.compact.CompactionOptions
 import org.hadoopmpsr.client.run.RunRecord
 import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.core.hash.HashKind
 import org.hadoopmpsr.core.stats.FileStatistics
+import org.hadoopmpsr.spark.versions.Scala213._
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestDataset, TestRecords}
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
@@ -70,7 +71,7 @@ class CompactDatasetTest {
   } yield {
     val all = session.read.parquet(dataset.root.toString)
     val found = rows(all.hint("mpsr", group).where(filter))
-    assertThat(found.asJava).as(s"seed $seed: $filter in $group").isEqualTo(stock(rows(all.where(filter))).asJava)
+    assertThatList(found.asJava).as(s"seed $seed: $filter in $group").isEqualTo(stock(rows(all.where(filter))).asJava)
     found
   }
 
@@ -87,8 +88,8 @@ class CompactDatasetTest {
     assertThat(run.done.files).isEqualTo(filesBefore.values.sum)
     val filesAfter = files(dataset)
     assertThat(run.done.filesWritten).isEqualTo(filesAfter.values.sum)
-    assertThat(filesBefore.keys.filter(group => filesAfter(group) >= filesBefore(group)).asJavaCollection).isEmpty()
-    assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
+    assertThatCollection(filesBefore.keys.filter(group => filesAfter(group) >= filesBefore(group)).asJavaCollection).isEmpty()
+    assertThatList(answers(dataset).asJava).isEqualTo(before.asJava)
     assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
   }
 
@@ -105,7 +106,7 @@ class CompactDatasetTest {
     val run = compact(dataset, "--all")
     assertThat(run.problem).isNull()
     assertThat(run.done.segments).isEqualTo(6)
-    assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
+    assertThatList(answers(dataset).asJava).isEqualTo(before.asJava)
     assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
   }
 
@@ -157,7 +158,7 @@ class CompactDatasetTest {
     assertThat(compact(dataset).done.changes).isZero
     val before = answers(dataset)
     assertThat(compact(dataset, "--all").done.segments).isEqualTo(2)
-    assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
+    assertThatList(answers(dataset).asJava).isEqualTo(before.asJava)
     assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
   }
 }

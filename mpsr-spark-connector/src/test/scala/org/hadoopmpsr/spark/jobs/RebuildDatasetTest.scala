@@ -17,6 +17,8 @@ import java.io.IOException
 import java.time.Duration
 import java.util.concurrent.atomic.AtomicBoolean
 
+import java.util.Collections.singletonList
+
 import scala.collection.mutable
 import scala.concurrent.{Await, Future}
 import scala.concurrent.ExecutionContext.Implicits.global
@@ -28,7 +30,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{BlockLocation, Path}
 import org.apache.hadoop.hdfs.{InProcessFileSystem, MiniDFSCluster}
 import org.apache.spark.sql.SparkSession
-import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.assertj.core.api.Assertions.{assertThat, assertThatList, assertThatThrownBy}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.compact.CompactionOptions
@@ -98,7 +100,7 @@ class RebuildDatasetTest {
   private def whileQuerying(dataset: SinkDataset, before: Seq[Seq[String]])(body: => Unit): Unit = {
     val ended = new AtomicBoolean
     val queries = Future {
-      while ({ assertThat(answers(dataset).asJava).as(s"seed $seed").isEqualTo(before.asJava); !ended.get }) {}
+      while ({ assertThatList(answers(dataset).asJava).as(s"seed $seed").isEqualTo(before.asJava); !ended.get }) {}
     }
     try body
     finally ended.set(true)
@@ -106,12 +108,12 @@ class RebuildDatasetTest {
   }
 
   private def checkWhole(dataset: SinkDataset, before: Seq[Seq[String]]): Unit = {
-    assertThat(damages(dataset).asJava).isEmpty()
+    assertThatList(damages(dataset).asJava).isEmpty()
     for (group <- TestRecords.groups.names.asScala; (filter, expected) <- filters.zip(before)) {
       val found = rows(session.read.parquet(dataset.root.toString).hint("mpsr", group).where(filter))
-      assertThat(found.asJava).as(s"seed $seed: $filter in $group").isEqualTo(expected.asJava)
+      assertThatList(found.asJava).as(s"seed $seed: $filter in $group").isEqualTo(expected.asJava)
     }
-    assertThat(stock(answers(dataset)).asJava).isEqualTo(before.asJava)
+    assertThatList(stock(answers(dataset)).asJava).isEqualTo(before.asJava)
     assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
   }
 
@@ -123,8 +125,8 @@ class RebuildDatasetTest {
     val died = dfs.stopDataNode(hostOf(files(dataset, "signal").head))
     awaitDamage(dataset)
     val damaged = damages(dataset)
-    assertThat(damaged.map(_.group).distinct.asJava).containsExactly("signal")
-    assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
+    assertThatList(damaged.map(_.group).distinct.asJava).containsExactly("signal")
+    assertThatList(answers(dataset).asJava).isEqualTo(before.asJava)
     val run = rebuild(dataset)
     assertThat(run.problem).isNull()
     assertThat(run.state).isEqualTo(State.DONE)
@@ -142,13 +144,13 @@ class RebuildDatasetTest {
     val dataset = new SinkDataset(dfs, "/cals/altered", TestRecords)
     (0 until 3).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
     val root = dataset.root.toString
-    val wanted = new WantedGroup("signal", java.util.List.of(Predicate.parse("bucket(3, device)")), java.util.List.of(), null)
+    val wanted = new WantedGroup("signal", singletonList(Predicate.parse("bucket(3, device)")), java.util.List.of(), null)
     client(_.alterations.set(path(dataset), null, wanted))
     // the other jobs leave the group out until it is complete
-    assertThat(RepairDataset.differences(session, root, RepairOptions.parse(java.util.List.of("--dry-run"), new java.util.ArrayList)).isEmpty).isTrue
+    assertThat(RepairDataset.differences(session, root, RepairOptions.parse(singletonList("--dry-run"), new java.util.ArrayList)).isEmpty).isTrue
     val gone = new DeleteOptions(true, "device = 'VAC2'", null, null, false, false, 0, 0, null)
     assertThat(DeleteRecords.delete(session, root, gone, _ => ()).problem).isNull()
-    val all = CompactionOptions.parse(java.util.List.of("--all"), new java.util.ArrayList)
+    val all = CompactionOptions.parse(singletonList("--all"), new java.util.ArrayList)
     assertThat(CompactDataset.compact(session, root, all).problem).isNull()
     val before = answers(dataset)
     whileQuerying(dataset, before) {
@@ -158,7 +160,7 @@ class RebuildDatasetTest {
     checkWhole(dataset, before)
     val ofDevice = session.read.parquet(root).where("device = 'VAC1'")
     assertThat(explain(ofDevice)).contains("signal.2")
-    assertThat(rows(ofDevice).asJava).isEqualTo(stock(rows(session.read.parquet(root).where("device = 'VAC1'"))).asJava)
+    assertThatList(rows(ofDevice).asJava).isEqualTo(stock(rows(session.read.parquet(root).where("device = 'VAC1'"))).asJava)
     dataset.commit(TestRecords.rows(seed, 3, 80))
     checkWhole(dataset, answers(dataset))
   }
@@ -184,8 +186,8 @@ class RebuildDatasetTest {
       }
     }
     assertThat(new Job().work(2)).isEqualTo(3)
-    assertThat(seen.head.asJava).containsExactly("time", "signal", "device")
-    assertThat(seen.last.asJava).containsExactly("time", "device")
+    assertThatList(seen.head.asJava).containsExactly("time", "signal", "device")
+    assertThatList(seen.last.asJava).containsExactly("time", "device")
     seen.clear()
     assertThatThrownBy(() => new Job().work(0)).hasMessage("there is no replica group 'signal'")
     assertThat(seen.size).isEqualTo(1)
@@ -221,7 +223,7 @@ class RebuildDatasetTest {
     checkWhole(dataset, before)
     await().atMost(Duration.ofSeconds(60)).untilAsserted(() => {
       val replicas = TestRecords.groups.names.asScala.toSeq.flatMap(files(dataset, _)).flatMap(locations).map(_.getHosts.length)
-      assertThat(replicas.distinct.asJava).as("replicas of each block").containsExactly(1)
+      assertThatList(replicas.distinct.asJava).as("replicas of each block").containsExactly(1)
     })
   }
 
@@ -246,7 +248,7 @@ class RebuildDatasetTest {
     val pastMpsr = InProcessFileSystem.of(dfs.getNameNode, dfs.getURI, dfs.getConfiguration(0))
     Using.resource(pastMpsr.create(new Path(file), true))(_.write(Array[Byte](1, 2, 3)))
     awaitDamage(dataset)
-    assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
+    assertThatList(answers(dataset).asJava).isEqualTo(before.asJava)
     whileQuerying(dataset, before)(assertThat(rebuild(dataset).problem).isNull())
     checkWhole(dataset, before)
     assertThat(pastMpsr.exists(new Path(file))).isFalse

@@ -18,7 +18,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.Row
-import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.assertj.core.api.Assertions.{assertThat, assertThatList, assertThatThrownBy}
 import org.hadoopmpsr.client.verify.VerifyOptions
 import org.hadoopmpsr.core.hash.HashKind
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestDataset, TestRecords}
@@ -57,9 +57,9 @@ class VerifyDatasetTest {
     val hash = TestDataset.hash(rows, HashKind.CURRENT)
     val report = VerifyDataset.verify(session, dataset.root.toString)
     report.contents.foreach(c => assertThat(c.content.single.get).isEqualTo(hash))
-    assertThat(report.contents.map(_.group).asJava).isEqualTo(TestRecords.groups.names)
+    assertThatList(report.contents.map(_.group).asJava).isEqualTo(TestRecords.groups.names)
     assertThat(report.sound).isTrue
-    assertThat(report.json).contains("\"equal\" : true", s"\"contentHash\" : \"${hash.hex}\"", "\"records\" : 300")
+    assertThat(report.json).contains("\"equal\" : true", "\"contentHash\" : \"" + hash.hex + "\"", "\"records\" : 300")
     assertThat(report.lines.last).contains("all groups hold the same records")
   }
 
@@ -79,10 +79,10 @@ class VerifyDatasetTest {
     val wrong = dataset.commitFalsely(rows, Map("signal" -> flipped))
     val report = VerifyDataset.verify(session, dataset.root.toString)
     assertThat(report.equal).isFalse
-    assertThat(report.falseFiles.map(_.group).asJava).containsExactly("signal")
+    assertThatList(report.falseFiles.map(_.group).asJava).containsExactly("signal")
     assertThat(report.falseFiles.head.path).contains(wrong)
     assertThat(report.falseFiles.head.problem).startsWith("states records with the hash ")
-    assertThat(report.falseSegments.map(s => (s.segment, s.group)).asJava).containsExactly((wrong, "signal"))
+    assertThatList(report.falseSegments.map(s => (s.segment, s.group)).asJava).containsExactly((wrong, "signal"))
     def part(segments: Seq[String], groups: Seq[String]) =
       VerifyDataset.verify(session, dataset.root.toString, options(segments, groups)).sound
     assertThat(part(Seq(sound), Nil)).isTrue
@@ -102,8 +102,8 @@ class VerifyDatasetTest {
     val path = files.next().getPath.toUri.getPath
     FalseBlocks.change(dfs, path, bytes => for (i <- 10 until 60) bytes(i) = (bytes(i) ^ 0x55).toByte)
     val report = VerifyDataset.verify(session, dataset.root.toString)
-    assertThat(report.falseFiles.map(_.path).asJava).as(s"seed $seed").containsExactly(path)
-    assertThat(report.falseSegments.map(s => (s.segment, s.group)).asJava).containsExactly((id, "time"))
+    assertThatList(report.falseFiles.map(_.path).asJava).as(s"seed $seed").containsExactly(path)
+    assertThatList(report.falseSegments.map(s => (s.segment, s.group)).asJava).containsExactly((id, "time"))
   }
 
   @Test
@@ -115,7 +115,7 @@ class VerifyDatasetTest {
     try out.write(new Array[Byte](100))
     finally out.close()
     val report = VerifyDataset.verify(session, dataset.root.toString)
-    assertThat(report.falseFiles.map(_.path).asJava).containsExactly(broken.toUri.getPath)
+    assertThatList(report.falseFiles.map(_.path).asJava).containsExactly(broken.toUri.getPath)
     assertThat(report.falseFiles.head.problem).startsWith("was not published")
     assertThat(report.equal).isTrue
     assertThat(report.sound).isFalse

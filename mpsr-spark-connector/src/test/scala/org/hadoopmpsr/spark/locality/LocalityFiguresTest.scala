@@ -54,7 +54,7 @@ class LocalityFiguresTest {
   private val hosts = MiniCluster.hosts(9).toSeq
   private val groups = Seq("a", "b", "c")
   private val schema = Schema.parse("a int not null, b int not null, c int not null")
-  private val maxSplitBytes = 1_340_000L
+  private val maxSplitBytes = 1340000L
   private val cost = {
     val c = MpsrConfig.read(_ => null).costs.read
     new ReadCost(c.diskPrepareMs, c.diskBytesPerMs / 100, c.networkPrepareMs, c.networkBytesPerMs / 100)

@@ -35,7 +35,7 @@ class LocalityTest extends AdaptiveSparkPlanHelper {
   import SparkFixture._
 
   private val megabyte = 1L << 20
-  private val cost = new ReadCost(2, 150_000, 1, 100_000)
+  private val cost = new ReadCost(2, 150000, 1, 100000)
 
   private def file(name: String, megabytes: Long, hosts: String*): PartitionedFile =
     PartitionedFile(

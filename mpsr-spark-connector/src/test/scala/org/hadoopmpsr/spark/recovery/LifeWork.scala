@@ -219,7 +219,7 @@ private[recovery] final class LifeWork(recovery: Recovery, work: RecoveryWork, c
 }
 
 private[recovery] object LifeWork {
-  private val NanosOfMilli = 1_000_000L
+  private val NanosOfMilli = 1000000L
 
   private val Layouts = Seq(
     Seq("bucket(4, signal)"),

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark.recovery
 
+import java.util.Collections.singletonList
 import java.util.function.BooleanSupplier
 
 import scala.collection.mutable
@@ -23,6 +24,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.Row
 import org.hadoopmpsr.core.rebuild.Damage
 import org.hadoopmpsr.core.stats.DataFile
+import org.hadoopmpsr.spark.versions.Scala213._
 import org.hadoopmpsr.spark.{SinkDataset, TestRecords}
 
 /**
@@ -63,7 +65,7 @@ private[recovery] final class Recovery(val cluster: RecoveryCluster, val seed: L
 
   def any[T](of: Seq[T]): T = of(random.nextInt(of.size))
 
-  def damages: Seq[Damage] = cluster.client(_.damage(path, 100_000)).damages.asScala.toSeq
+  def damages: Seq[Damage] = cluster.client(_.damage(path, 100000)).damages.asScala.toSeq
 
   /** True while the records of some segment have no live copy. */
   def hasUnreadable: Boolean = damages.exists(_.liveCopies == 0)
@@ -71,7 +73,7 @@ private[recovery] final class Recovery(val cluster: RecoveryCluster, val seed: L
   def segments: Seq[String] = cluster.client(_.segments(path)).segments.asScala.map(_.id).toSeq.sorted
 
   def files(segment: String, group: String): Seq[DataFile] =
-    cluster.client(_.segmentFiles(path, group, java.util.List.of(segment))).asScala.toSeq.sortBy(_.path)
+    cluster.client(_.segmentFiles(path, group, singletonList(segment))).asScala.toSeq.sortBy(_.path)
 
   /** Replica groups that can take new files. */
   def roomy: Set[String] = cluster.up.filterNot(full).map(cluster.groups).toSet
@@ -82,9 +84,9 @@ private[recovery] final class Recovery(val cluster: RecoveryCluster, val seed: L
   /** Forgets what is rebuilt. */
   def learnRebuilt(): Unit = {
     val left = damages.map(d => d.segment -> d.group).toSet
-    hurt.filterInPlace(left)
+    hurt --= hurt.filterNot(left)
     val files = damages.flatMap(_.files.asScala).map(_.file.path).toSet
-    corrupt.filterInPlace(files)
+    corrupt --= corrupt.filterNot(files)
   }
 
   /** Reads files whose bytes are wrong: a NameNode learns of them from those who read them. */

@@ -25,11 +25,12 @@ import scala.util.control.NonFatal
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.functions.{col, lit}
 import org.apache.spark.sql.types.StructType
-import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.{assertThat, assertThatList}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.spark.SparkFixture
 import org.hadoopmpsr.spark.jobs.VerifyDataset
 import org.hadoopmpsr.spark.relation.ConfKeys
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** Compares what queries answer with the records that there should be. */
 private[recovery] final class RecoveryCheck(recovery: Recovery) {
@@ -83,7 +84,7 @@ private[recovery] final class RecoveryCheck(recovery: Recovery) {
     val filter = any(Filters)
     Try(SparkFixture.stock(SparkFixture.rows(all.where(filter._1)))).foreach { stock =>
       val queries = plan(filter)
-      queries.one.keys.foreach(group => assertThat(queries.runOne(group).asJava).as(s"$queries in $group").isEqualTo(stock.asJava))
+      queries.one.keys.foreach(group => assertThatList(queries.runOne(group).asJava).as(s"$queries in $group").isEqualTo(stock.asJava))
     }
   }
 
@@ -94,7 +95,7 @@ private[recovery] final class RecoveryCheck(recovery: Recovery) {
   }
 
   private def check(queries: Queries, group: String, answer: Seq[String]): Unit =
-    if (!queries.others.contains(answer)) assertThat(answer.asJava).as(s"$queries in $group").isEqualTo(queries.committed.asJava)
+    if (!queries.others.contains(answer)) assertThatList(answer.asJava).as(s"$queries in $group").isEqualTo(queries.committed.asJava)
 
   /** True if records have no live copy. */
   private def mayFail: Boolean = hasUnreadable || corrupt.nonEmpty && {
@@ -129,7 +130,7 @@ private[recovery] final class RecoveryCheck(recovery: Recovery) {
     val expected = answer(filter, held)
     (representations.map(group => group -> read.hint("mpsr", group)) :+ (Cheapest -> read)).foreach { case (group, frame) =>
       val found = SparkFixture.rows(frame.where(filter._1))
-      assertThat(found.asJava).as(s"${filter._1} in $group as of $state").isEqualTo(expected.asJava)
+      assertThatList(found.asJava).as(s"${filter._1} in $group as of $state").isEqualTo(expected.asJava)
     }
   }
 
@@ -144,7 +145,7 @@ private[recovery] final class RecoveryCheck(recovery: Recovery) {
 
   /** All records have a copy in each group, and HDFS misses no block of any. */
   def whole(): Unit = {
-    assertThat(damages.asJava).isEmpty()
+    assertThatList(damages.asJava).isEmpty()
     val queries = plan(Filters.head)
     check(queries, Try(queries.run()))
     try assertThat(VerifyDataset.verify(SparkFixture.session, dataset.root.toString).sound).isTrue

@@ -15,13 +15,15 @@ package org.hadoopmpsr.spark.recovery
 
 import java.io.IOException
 
+import java.util.Collections.singletonList
+
 import scala.concurrent.{Await, ExecutionContext, Future}
 import scala.concurrent.duration._
 import scala.jdk.CollectionConverters._
 import scala.util.{Failure, Success, Try}
 
 import org.apache.spark.sql.Row
-import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.{assertThat, assertThatList}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.client.adopt.AdoptOptions
@@ -76,7 +78,7 @@ private[recovery] final class RecoveryWork(recovery: Recovery, faults: RecoveryF
       log += "untracked files become segments"
       val run = AdoptDataset.adopt(SparkFixture.session, dataset.root.toString, new AdoptOptions(true, 0, 0, null))
       assertThat(run.problem).isNull()
-      assertThat(cluster.client(_.untracked(path))).isEmpty()
+      assertThatList(cluster.client(_.untracked(path))).isEmpty()
       rows ++= untracked
       untracked.clear()
     }
@@ -91,7 +93,7 @@ private[recovery] final class RecoveryWork(recovery: Recovery, faults: RecoveryF
     val possible = hasRoom
     if (possible) {
       log += "merge"
-      val options = CompactionOptions.parse(java.util.List.of("--all"), new java.util.ArrayList)
+      val options = CompactionOptions.parse(singletonList("--all"), new java.util.ArrayList)
       CompactDataset.compact(SparkFixture.session, dataset.root.toString, options)
     }
     possible
@@ -124,7 +126,7 @@ private[recovery] final class RecoveryWork(recovery: Recovery, faults: RecoveryF
     val ended = run()
     learnRebuilt()
     val left = damages.filter(damage => damage.liveCopies > 0 && room(RepresentationName.group(damage.group)))
-    assertThat(left.map(d => s"${d.segment} in ${d.group}").asJava).as(s"left by a rebuild that said ${ended.problem}").isEmpty()
+    assertThatList(left.map(d => s"${d.segment} in ${d.group}").asJava).as(s"left by a rebuild that said ${ended.problem}").isEmpty()
   }
 
   private def run(): RunRecord =

@@ -66,7 +66,7 @@ private[recovery] abstract class SeededSteps(seedsByDefault: Int) {
           s"seed $seed (replay with -Dmpsr.seed=$seed) failed after\n  ${recovery.log.mkString("\n  ")}\n$e",
           e)
     }
-    println(s"seed $seed passed in ${(System.nanoTime() - start) / 1_000_000} ms")
+    println(s"seed $seed passed in ${(System.nanoTime() - start) / 1000000} ms")
   }
 
   private def runSteps(recovery: Recovery): Unit = {
@@ -100,7 +100,7 @@ private[recovery] abstract class SeededSteps(seedsByDefault: Int) {
     val happened = body
     if (happened) {
       val before = took.getOrElse(name, Took(0, 0))
-      took(name) = Took(before.times + 1, before.millis + (System.nanoTime() - start) / 1_000_000)
+      took(name) = Took(before.times + 1, before.millis + (System.nanoTime() - start) / 1000000)
     }
     happened
   }

@@ -36,7 +36,7 @@ class CalendarRangesTest {
 
   private def date(text: String): Int = java.time.LocalDate.parse(text).toEpochDay.toInt
 
-  private def micros(text: String): Long = java.time.Instant.parse(text).getEpochSecond * 1_000_000L
+  private def micros(text: String): Long = java.time.Instant.parse(text).getEpochSecond * 1000000L
 
   private def translated(filters: Expression*): String = new FilterTranslation(columns).translate(filters).toString
 
@@ -88,7 +88,7 @@ class CalendarRangesTest {
     def pick[T](choices: T*): T = choices(random.nextInt(choices.size))
     def days: Int = pick(date("0001-01-01"), date("1582-10-10"), date("1969-12-31"), date("2011-12-30"), date("2014-12-31"),
       date("2015-11-01"), date("9999-12-31")) + pick(-1, 0)
-    def time: Long = days * 86_400_000_000L + pick(0L, 1L, 18_000_000_000L, 39_600_000_000L, 86_399_999_999L)
+    def time: Long = days * 86400000000L + pick(0L, 1L, 18000000000L, 39600000000L, 86399999999L)
     def zone = Some(pick("UTC", "America/New_York", "Pacific/Apia", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Manila"))
     def ofDay(of: Expression): Expression = pick(of, TruncDate(of, Literal(pick("MM", "YEAR", "WEEK", "QUARTER"))))
     def function: Expression = random.nextInt(4) match {
@@ -103,7 +103,7 @@ class CalendarRangesTest {
         GreaterThanOrEqual(f, literal), In(f, Seq(literal, literal)))
     }
     var dropped = 0
-    (1 to 4_000).foreach { i =>
+    (1 to 4000).foreach { i =>
       val row = InternalRow(if (random.nextInt(9) == 0) null else days, if (random.nextInt(9) == 0) null else time)
       val samples = InternalRow(days, time)
       def condition = {

@@ -94,7 +94,7 @@ class TranslationSoundnessTest {
     println(s"expressions of seed $seed (-Dmpsr.test.seed)")
     val translation = new FilterTranslation(columns)
     var dropped = 0
-    (1 to 20_000).foreach { i =>
+    (1 to 20000).foreach { i =>
       val filter = expression(3)
       val values = columns.map(value)
       val passes = BindReferences.bindReference(filter, AttributeSeq(columns)).eval(InternalRow.fromSeq(values)) == true
@@ -103,6 +103,6 @@ class TranslationSoundnessTest {
       assertTrue(read || !passes, s"expression $i of seed $seed: $filter of $values became $translated")
       dropped += (if (read) 0 else 1)
     }
-    assertThat(dropped).isGreaterThan(5_000)
+    assertThat(dropped).isGreaterThan(5000)
   }
 }

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark.write
 
+import java.util.Collections.singletonList
+
 import scala.concurrent.{Await, ExecutionContext, Future}
 import scala.concurrent.duration._
 import scala.jdk.CollectionConverters._
@@ -29,7 +31,7 @@ import org.apache.spark.sql.catalyst.plans.logical.CommandResult
 import org.apache.spark.sql.functions.{col, expr, lit, udf}
 import org.apache.spark.sql.streaming.Trigger
 import org.apache.spark.util.SerializableConfiguration
-import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.assertj.core.api.Assertions.{assertThat, assertThatList, assertThatThrownBy}
 import org.hadoopmpsr.client.{MpsrClient, Segments, StagedFile}
 import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
 import org.hadoopmpsr.spark.{QueriedDataset, SinkDataset, SparkFixture, TestClusters, TestEvents, TestRecords, TestTable}
@@ -101,11 +103,11 @@ class WriteToGroupsTest {
     val expected = rows(session.createDataFrame(all.map(row => Row.fromSeq(columns.map(of.value(row, _)))).asJava, schema))
     def found(frame: DataFrame) = rows(frame.select(columns.map(col): _*))
     def all_ = session.read.parquet(of.root.toString)
-    assertThat(stock(found(all_)).asJava).as(s"seed $seed: stock").isEqualTo(expected.asJava)
+    assertThatList(stock(found(all_)).asJava).as(s"seed $seed: stock").isEqualTo(expected.asJava)
     of.table.groups.names.asScala.foreach { group =>
       withConf(ConfKeys.Group -> group) {
         assertThat(explain(all_)).contains(s"parquet[mpsr $group: ").doesNotContain("files that came without a commit")
-        assertThat(found(all_).asJava).as(s"seed $seed: $group").isEqualTo(expected.asJava)
+        assertThatList(found(all_).asJava).as(s"seed $seed: $group").isEqualTo(expected.asJava)
       }
     }
     val report = VerifyDataset.verify(session, of.root.toString)
@@ -117,7 +119,7 @@ class WriteToGroupsTest {
     val (before, counted) = (segments.map(_.id), DecisionMetrics.sum("writes.groups"))
     write
     val added = segments.filterNot(s => before.contains(s.id))
-    assertThat(added.map(_.content.count).asJava).containsExactly(records.toLong)
+    assertThatList(added.map(_.content.count).asJava).containsExactly(records.toLong)
     assertThat(untracked).isZero()
     assertThat(DecisionMetrics.sum("writes.groups")).isEqualTo(counted + 1)
     assertNothingStaged()
@@ -126,7 +128,7 @@ class WriteToGroupsTest {
   private def assertNothingStaged(): Unit = {
     val staging = new Path(s"/.mpsr/datasets/${client()(_.getDataset(dataset.root.toUri.getPath)).id}/staging")
     val fs = dfs.getFileSystem
-    assertThat(if (fs.exists(staging)) fs.listStatus(staging).map(_.getPath.getName).toSeq.asJava else Nil.asJava).isEmpty()
+    assertThatList(if (fs.exists(staging)) fs.listStatus(staging).map(_.getPath.getName).toSeq.asJava else Nil.asJava).isEmpty()
   }
 
   @Test
@@ -182,11 +184,11 @@ class WriteToGroupsTest {
       inOneCommit(120)(withDay(frame(more(1))).write.insertInto("spark_written"))
       inOneCommit(120) {
         val shown = metrics(session.sql("INSERT INTO spark_written SELECT * FROM more_by_day"))
-        assertThat(Seq("numOutputRows", "numParts").map(shown).asJava).containsExactly(120L, 6L)
+        assertThatList(Seq("numOutputRows", "numParts").map(shown).asJava).containsExactly(120L, 6L)
         assertThat(shown("numFiles")).isGreaterThan(6L)
         assertThat(shown("numOutputBytes")).isGreaterThan(1000L)
       }
-      val next = withDay(frame(more(3)).withColumn("timestamp_ns", col("timestamp_ns") + lit(86_400_000_000_000L * 100)))
+      val next = withDay(frame(more(3)).withColumn("timestamp_ns", col("timestamp_ns") + lit(86400000000000L * 100)))
       inOneCommit(120)(next.write.mode("append").format("parquet").partitionBy("day").saveAsTable("spark_written"))
       assertThat(session.table("spark_written").count()).as("with the partitions that are new").isEqualTo(460)
       assertThat(stock(session.table("spark_written").count())).isEqualTo(460)
@@ -232,8 +234,29 @@ class WriteToGroupsTest {
     assertThat(untracked).isGreaterThan(0)
     assertNothingStaged()
     def found = rows(read.select("timestamp_ns", "device", "label", "day"))
-    assertThat(found.asJava).isEqualTo(stock(found).asJava)
+    assertThatList(found.asJava).isEqualTo(stock(found).asJava)
   }
+
+  /** `EXCEPTION`, the default before Spark 4, lets no day and no time pass whose calendar is in doubt. */
+  @Test
+  def whereOldTimesFailOnStockTheyFailAlike(): Unit =
+    withConf(
+      "spark.sql.parquet.datetimeRebaseModeInWrite" -> "EXCEPTION",
+      "spark.sql.parquet.int96RebaseModeInWrite" -> "EXCEPTION") {
+      inOneCommit(120)(append(frame(more(1))))
+      val commits = segments.size
+      Seq("installed" -> "DATE'1000-01-01'", "seen" -> "TIMESTAMP'1850-01-01 00:00:00'").foreach { case (name, old) =>
+        val rows = frame(more(2)).withColumn(name, expr(old))
+        def failure(): Option[String] =
+          try { append(rows); None }
+          catch { case e: Exception => condition(e) }
+        assertThat(stock(failure()).getOrElse("written")).as(s"stock with $old").contains("WRITE_ANCIENT_DATETIME")
+        assertThat(failure().getOrElse("written")).as(old).isEqualTo(stock(failure()).get)
+      }
+      assertThat(segments.size).isEqualTo(commits)
+      assertThat(untracked).isZero()
+      assertNothingStaged()
+    }
 
   @Test
   def aSessionCanLeaveItToMaintenance(): Unit = {
@@ -320,12 +343,12 @@ class WriteToGroupsTest {
   /** Nobody reads a group that is not complete, and it lacks only what was there before. */
   @Test
   def anIncompleteGroupIsWrittenToo(): Unit = {
-    val wanted = new WantedGroup("device", java.util.List.of(Predicate.parse("bucket(3, device)")), java.util.List.of(), null)
+    val wanted = new WantedGroup("device", singletonList(Predicate.parse("bucket(3, device)")), java.util.List.of(), null)
     val altered = client()(_.alterations.set(dataset.root.toUri.getPath, null, wanted))
     inOneCommit(120)(append(frame(more(1))))
     val added = altered.alterations.get(0).group.name
     val inAdded = segments.filter(_.id.startsWith("spark-")).map(_.groups.get(added).content.count)
-    assertThat(inAdded.asJava).containsExactly(120L)
+    assertThatList(inAdded.asJava).containsExactly(120L)
     assertThat(read.count()).isEqualTo(220)
   }
 
@@ -334,7 +357,7 @@ class WriteToGroupsTest {
   def appendsAtTheSameTimeAreAllThere(): Unit = {
     val frames = (1 to 3).map(i => frame(TestRecords.rows(seed, i, 30)).coalesce(1))
     frames.map(f => Future(append(f))(ExecutionContext.global)).foreach(Await.result(_, 3.minutes))
-    assertThat(segments.map(_.content.count).asJava).containsExactlyInAnyOrder(100L, 30L, 30L, 30L)
+    assertThatList(segments.map(_.content.count).asJava).containsExactlyInAnyOrder(100L, 30L, 30L, 30L)
     assertThat(untracked).isZero()
   }
 

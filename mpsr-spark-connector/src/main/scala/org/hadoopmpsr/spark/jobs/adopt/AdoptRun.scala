@@ -29,6 +29,7 @@ import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.spark.jobs.rebuild.{Derivation, DerivedFrom, DerivedPart, Deriver, Target}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobException, Publisher, RunReporter}
 import org.hadoopmpsr.spark.log.PrintableLogging
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** One run: reads what is due, writes its records in the other groups and publishes it, change by change. */
 private[jobs] final class AdoptRun(

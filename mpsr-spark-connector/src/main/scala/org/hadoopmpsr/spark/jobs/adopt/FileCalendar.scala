@@ -18,6 +18,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.parquet.hadoop.metadata.ParquetMetadata
 import org.hadoopmpsr.core.schema.{Column, ColumnType}
 import org.hadoopmpsr.spark.jobs.verify.ColumnValues
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** Whether readers of Spark take the dates and times of a file as they are there, or may count them by the Julian calendar. */
 private[adopt] final class FileCalendar(footer: ParquetMetadata) {

@@ -16,10 +16,10 @@ package org.hadoopmpsr.spark.jobs.adopt
 import java.util.{List => JList}
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.core.schema.Column
+import org.hadoopmpsr.spark.versions.OptionConverters._
 
 /**
  * Where files of a dataset lie.

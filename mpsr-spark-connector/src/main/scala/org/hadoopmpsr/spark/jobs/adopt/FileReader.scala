@@ -35,6 +35,7 @@ import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.run.{BudgetedFile, DatasetText, JobDataset, ReadBudget, SparkTasks, TaskFiles}
 import org.hadoopmpsr.spark.jobs.verify.WatchedFile
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** Reads files in tasks, each once from its beginning to its end. */
 private[jobs] final class FileReader(

@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets
 import java.util.{List => JList}
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.apache.parquet.hadoop.metadata.ParquetMetadata
 import org.hadoopmpsr.columnar.derive.RecordReader
@@ -25,6 +24,8 @@ import org.hadoopmpsr.core.group.ReplicaGroup
 import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics, ValueFilter}
 import org.hadoopmpsr.spark.jobs.verify.ColumnValues
+import org.hadoopmpsr.spark.versions.OptionConverters._
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** The statistics of a file of the default group that MPSR has not written, as a writer of MPSR would state them. */
 private[adopt] object FoundStatistics {

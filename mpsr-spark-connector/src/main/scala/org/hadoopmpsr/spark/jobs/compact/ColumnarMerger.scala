@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.commit.{Duplicates, RemovedContent}
 import org.hadoopmpsr.core.compact.MergePart
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, BudgetedFile, DatasetText, ReadBudget, TaskFiles}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Merges parts with the code that the sink writes files with.

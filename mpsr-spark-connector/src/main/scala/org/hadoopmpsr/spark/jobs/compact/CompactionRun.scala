@@ -26,6 +26,7 @@ import org.hadoopmpsr.core.config.ConfigKeys
 import org.hadoopmpsr.core.compact.{CompactionPlan, CompactionPlanner, Merge, MergeRules, MergeWork}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobException, Publisher, RunReporter}
 import org.hadoopmpsr.spark.log.PrintableLogging
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Compacts one dataset: plans, and does one merge after the other, each as a change of its own, until nothing is left to

@@ -16,7 +16,6 @@ package org.hadoopmpsr.spark.jobs.delete
 import java.time.{Instant, ZoneOffset}
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.{classic, AnalysisException, SparkSession}
 import org.apache.spark.sql.catalyst.InternalRow
@@ -30,6 +29,7 @@ import org.hadoopmpsr.core.schema.{Column, ColumnName, ColumnType, DatasetColumn
 import org.hadoopmpsr.core.text.Backticks
 import org.hadoopmpsr.spark.jobs.run.JobException
 import org.hadoopmpsr.spark.source.{FilterTranslation, SparkTypes}
+import org.hadoopmpsr.spark.versions.OptionConverters._
 
 /**
  * Which records go: those for which a condition is true, and not those for which it is false or null.

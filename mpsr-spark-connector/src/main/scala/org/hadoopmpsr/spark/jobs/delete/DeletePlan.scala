@@ -24,6 +24,7 @@ import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.plan.Pruner
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.run.JobException
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** A file of a segment that loses records. */
 private[jobs] final case class DoomedFile(file: SegmentFile, rows: Long, fate: FileFate)

@@ -26,6 +26,7 @@ import org.hadoopmpsr.core.delete.{DeleteParts, FileFate}
 import org.hadoopmpsr.core.hash.{ContentHash, ContentHashes}
 import org.hadoopmpsr.spark.jobs.run.{JobException, Publisher, RunReporter}
 import org.hadoopmpsr.spark.log.PrintableLogging
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Takes records away from one dataset: plans, writes the records that stay of the segments that lose some, and publishes all of it

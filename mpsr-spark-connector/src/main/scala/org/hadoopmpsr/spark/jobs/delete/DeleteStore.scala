@@ -22,6 +22,7 @@ import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.plan.{Filter, ReadRequest}
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.spark.jobs.run.{JobException, NameNodeStaging, SegmentFiles, Staging}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** The segments of one dataset, and where deletes go. For one thread. */
 private[jobs] trait DeleteStore extends Staging {

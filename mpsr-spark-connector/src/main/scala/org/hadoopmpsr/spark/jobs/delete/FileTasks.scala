@@ -17,6 +17,7 @@ import org.apache.spark.{SparkContext, TaskContext}
 import org.hadoopmpsr.client.run.RunRecord.Progress
 import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, ReadBudget, SparkTasks}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** Spark's tasks work on files, the largest first. For one thread. */
 private[jobs] final class FileTasks(context: SparkContext, work: FileWork, tasks: SparkTasks) {

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.spark.jobs.delete
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.fs.{FileSystem, Path}
@@ -27,6 +26,7 @@ import org.hadoopmpsr.core.text.Backticks
 import org.hadoopmpsr.spark.jobs.run.JobException
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.spark.source.{SharedPaths, SparkTypes}
+import org.hadoopmpsr.spark.versions.OptionConverters._
 
 /**
  * Counts the records of untracked files that a condition is true for, as stock Spark reads them. No change takes such records away: no

@@ -23,6 +23,7 @@ import org.hadoopmpsr.core.rebuild.{Damage, NeededFiles, RebuildUnit}
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.stats.DataFile
 import org.hadoopmpsr.spark.jobs.run.{JobException, SegmentFiles}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Finds out what is read and written for a unit of a rebuild.

@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.rebuild.{Damage, RebuildPlan, RebuildPlanner, Rebuild
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobDataset, JobException, Publisher, RunReporter, SparkTasks}
 import org.hadoopmpsr.spark.log.PrintableLogging
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Rebuilds what is damaged in one dataset, the most endangered first, each unit as a change of its own, until nothing is left

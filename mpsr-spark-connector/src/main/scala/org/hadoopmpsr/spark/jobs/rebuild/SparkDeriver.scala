@@ -25,6 +25,7 @@ import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText, JobDataset, SparkTasks}
 import org.hadoopmpsr.spark.versions.Repartition
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Derives files with Spark: some tasks read, Spark brings the records of a partition together and sorts them, and other tasks

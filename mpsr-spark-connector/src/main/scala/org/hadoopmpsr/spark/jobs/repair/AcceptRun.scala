@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.stats.DataFile
 import org.hadoopmpsr.spark.jobs.rebuild.{Derivation, DerivedFrom, DerivedPart, Deriver, Target}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobException, Publisher, RunReporter, SegmentFiles}
 import org.hadoopmpsr.spark.log.PrintableLogging
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Takes what somebody has made of segments by hand in one group for their records, and writes it in every group: each segment as a

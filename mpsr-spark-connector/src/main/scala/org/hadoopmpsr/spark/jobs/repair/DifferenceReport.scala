@@ -16,6 +16,8 @@ package org.hadoopmpsr.spark.jobs.repair
 import com.fasterxml.jackson.databind.ObjectMapper
 import com.fasterxml.jackson.databind.node.ObjectNode
 
+import org.hadoopmpsr.spark.versions.Scala213._
+
 /** What differs in a dataset, as text and as JSON. */
 private[jobs] final case class DifferenceReport(dataset: String, differences: Seq[Difference]) {
 

@@ -21,6 +21,7 @@ import org.hadoopmpsr.core.rebuild.DamagedFile.Cause
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.rebuild.RebuildStore
 import org.hadoopmpsr.spark.jobs.run.SegmentFiles
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * How a segment in a group differs from what another group holds of it.

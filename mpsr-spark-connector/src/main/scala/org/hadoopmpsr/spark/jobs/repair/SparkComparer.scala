@@ -25,6 +25,7 @@ import org.apache.spark.sql.functions.{col, sum}
 import org.apache.spark.sql.mpsr.Frames
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.spark.jobs.run.{DatasetText, SparkTasks}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Compares records with Spark, as multisets of hashes of all columns: Spark brings equal hashes together, and spills what memory

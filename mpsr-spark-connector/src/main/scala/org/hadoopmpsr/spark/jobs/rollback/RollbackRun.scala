@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.spark.jobs.delete.{FilePiece, FileTasks}
 import org.hadoopmpsr.spark.jobs.run.{JobException, Publisher, RunReporter}
 import org.hadoopmpsr.spark.log.PrintableLogging
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Brings an earlier state of one dataset back: plans, writes the records of the segments that come back, file for file in every group, and

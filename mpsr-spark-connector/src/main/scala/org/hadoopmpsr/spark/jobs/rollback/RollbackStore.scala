@@ -20,6 +20,7 @@ import org.hadoopmpsr.client.{Dataset, MpsrClient, PublishResult, StagedFile}
 import org.hadoopmpsr.client.history.PlannedRollback
 import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.spark.jobs.run.{JobException, NameNodeStaging, SegmentFiles, Staging}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** The states of one dataset, and where rollbacks go. For one thread. */
 private[jobs] trait RollbackStore extends Staging {

@@ -15,7 +15,6 @@ package org.hadoopmpsr.spark.jobs.survey
 
 import java.net.URI
 
-import scala.collection.immutable.ArraySeq
 import scala.collection.mutable
 import scala.util.Using
 import scala.util.control.NonFatal
@@ -31,6 +30,7 @@ import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.columnar.survey.SchemaBytes
 import org.hadoopmpsr.spark.jobs.run.{SparkTasks, TaskFiles}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * What files have in common.
@@ -87,7 +87,7 @@ private[jobs] object FooterReader {
       }
 
     private def kindOf(footer: ParquetMetadata): FileKind =
-      FileKind(ArraySeq.unsafeWrapArray(SchemaBytes.of(footer.getFileMetaData.getSchema)), footer.getFileMetaData.getCreatedBy)
+      FileKind(SchemaBytes.of(footer.getFileMetaData.getSchema).toIndexedSeq, footer.getFileMetaData.getCreatedBy)
 
     private def records(footer: ParquetMetadata): Long = {
       var sum = 0L

@@ -14,12 +14,13 @@
 package org.hadoopmpsr.spark.jobs.survey
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.hadoopmpsr.columnar.survey.SchemaSurvey
 import org.hadoopmpsr.core.group.{PartitionTransform, ReplicaGroups}
 import org.hadoopmpsr.core.schema.{Column, ColumnName, Schema}
 import org.hadoopmpsr.spark.jobs.adopt.{FileForm, FilePlace}
+import org.hadoopmpsr.spark.versions.OptionConverters._
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * Says what becomes of a directory with files, by their places and ends.

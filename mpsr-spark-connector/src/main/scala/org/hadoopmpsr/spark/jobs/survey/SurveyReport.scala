@@ -15,6 +15,8 @@ package org.hadoopmpsr.spark.jobs.survey
 
 import com.fasterxml.jackson.databind.ObjectMapper
 
+import org.hadoopmpsr.spark.versions.Scala213._
+
 /** A file that cannot be adopted as it is. */
 private[jobs] final case class UnfitFile(path: String, length: Long, reason: String)
 

@@ -31,6 +31,7 @@ import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.stats.{DataFile, FileStatistics}
 import org.hadoopmpsr.spark.jobs.run.{BudgetedFile, DatasetText, ReadBudget, TaskFiles}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * A published file, on the way to a task. Serializable.

@@ -25,6 +25,7 @@ import org.hadoopmpsr.client.Segments
 import org.hadoopmpsr.core.hash.{ContentHash, ContentHashes}
 import org.hadoopmpsr.core.stats.DataFile
 import org.hadoopmpsr.spark.jobs.run.{DatasetText, SparkTasks}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * What a group was found to hold of a segment.

@@ -16,12 +16,13 @@ package org.hadoopmpsr.spark.jobs.verify
 import java.util.Locale
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.hadoopmpsr.core.group.ReplicaGroup
 import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics, RowGroup}
+import org.hadoopmpsr.spark.versions.OptionConverters._
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** Compares what the NameNode keeps of a group's files with their records. */
 private[verify] final class StatisticsCheck(schema: Schema, group: ReplicaGroup) {

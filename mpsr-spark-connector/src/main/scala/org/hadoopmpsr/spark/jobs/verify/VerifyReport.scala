@@ -20,6 +20,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature
 import com.fasterxml.jackson.databind.{ObjectMapper, SerializationFeature}
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.hadoopmpsr.core.hash.ContentHashes
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** A file that is not as it was published, or was not published. */
 private[jobs] final case class FalseFile(group: String, path: String, problem: String)

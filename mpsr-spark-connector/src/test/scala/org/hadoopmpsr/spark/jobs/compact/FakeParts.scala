@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark.jobs.compact
 
+import java.util.Collections.singletonList
+
 import org.hadoopmpsr.client.StagedFile
 import org.hadoopmpsr.core.commit.RemovedContent
 import org.hadoopmpsr.core.compact.MergePart
@@ -23,7 +25,7 @@ import org.hadoopmpsr.spark.jobs.run.BegunChange
 /** Writes one file for each part into a [[FakeStore]], and one that a failed attempt leaves. */
 final class FakeParts(store: FakeStore) extends PartRunner {
   /** Is called before each part. */
-  var before: MergePart => Unit = _ => ()
+  var before: MergePart => Unit = (_: MergePart) => ()
 
   override def run(
       parts: Seq[MergePart],
@@ -34,7 +36,7 @@ final class FakeParts(store: FakeStore) extends PartRunner {
     before(part)
     store.staged(change.id) += s"${change.stagingDir}/${part.group}/${part.directory}/${change.id}-lost.parquet"
     val statistics =
-      new FileStatistics(change.id, ContentHash.EMPTY, java.util.List.of(part.directory), java.util.Map.of())
+      new FileStatistics(change.id, ContentHash.EMPTY, singletonList(part.directory), java.util.Map.of())
     val file = new StagedFile(part.group, s"${part.directory}/${change.id}-${part.number}.parquet", statistics)
     store.staged(change.id) += s"${change.stagingDir}/${file.group}/${file.relativePath}"
     val merged = MergedPart(part.number, part.group, Seq(file.toBytes), RemovedContent.EMPTY, part.files.size, part.bytes, None)

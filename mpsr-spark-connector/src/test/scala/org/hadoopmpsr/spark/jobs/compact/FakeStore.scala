@@ -15,6 +15,8 @@ package org.hadoopmpsr.spark.jobs.compact
 
 import java.io.IOException
 
+import java.util.Collections.singletonList
+
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
@@ -32,13 +34,13 @@ final class FakeStore extends ChangeStore {
   val published = mutable.ArrayBuffer.empty[MergedChange]
   var maxFiles = 10000
   /** What happens before, or instead of, publishing: the number of calls so far is given. */
-  var atPublish: Int => Option[PublishResult] = _ => None
+  var atPublish: Int => Option[PublishResult] = (_: Int) => None
   /** Whether the answer of the next publish is lost. */
   var losesAnswers = 0
   private var calls = 0
 
   def add(id: String, sequence: Long, bytes: Long, directories: Seq[String]): Unit = {
-    val files = directories.map(d => new SegmentFile(id, "g", d, java.util.List.of(d), s"/g/$d/$id.parquet", bytes / directories.size, ContentHash.EMPTY))
+    val files = directories.map(d => new SegmentFile(id, "g", d, singletonList(d), s"/g/$d/$id.parquet", bytes / directories.size, ContentHash.EMPTY))
     put(id, sequence, sequence, bytes, files)
   }
 
@@ -70,7 +72,7 @@ final class FakeStore extends ChangeStore {
 
   private def replace(change: MergedChange): PublishResult = {
     val parts = change.segments.map(current.remove(_).get)
-    val files = change.files.map(f => new SegmentFile(change.id, f.group, "p", java.util.List.of("p"), s"/g/${f.relativePath}", 1, ContentHash.EMPTY))
+    val files = change.files.map(f => new SegmentFile(change.id, f.group, "p", singletonList("p"), s"/g/${f.relativePath}", 1, ContentHash.EMPTY))
     val bytes = parts.map(_._1.bytes).sum
     put(change.id, parts.head._1.first, parts.last._1.last, bytes, files)
     published += change

@@ -1,0 +1,149 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.linkage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A jar against two versions of a library. */
+class LinkageTest {
+    private static final String USER = "package user; class User extends lib.Base implements lib.Role {"
+            + " public String toString() { return super.toString(); } public int made() { return lib.Tool.add(1) + new lib.Tool().size + new lib.Tool().say(\"a\").length(); }"
+            + " Runnable later() { return lib.Tool::run; } Object[] all() { return new lib.Gone[0]; } }";
+
+    @TempDir
+    Path directory;
+
+    private Path user;
+
+    @BeforeEach
+    void build() throws IOException {
+        Path before = library(
+                "before",
+                "public static int add(int n) { return n; } public int size;"
+                        + " public String say(String s) { return s; } public static void run() {}",
+                "public int made();");
+        Files.writeString(directory.resolve("User.java"), USER);
+        user = jar("user", List.of(directory.resolve("User.java")), before);
+    }
+
+    @Test
+    void theLibraryItWasBuiltWithHasAll() throws IOException {
+        assertThat(Linkage.problems(user, "user.", List.of(directory.resolve("before.jar"))))
+                .isEmpty();
+    }
+
+    @Test
+    void whatAnotherVersionLacksIsTold() throws IOException {
+        Path after = library(
+                "after",
+                "public static long add(long n) { return n; } public static int size;"
+                        + " public String say(CharSequence s) { return \"\"; } public static void run(int n) {}",
+                "public int made(); void more();");
+        assertThat(Linkage.problems(user, "user.", List.of(after)).stream()
+                        .map(p -> p.replaceAll(" \\(used by .*", "")))
+                .containsExactlyInAnyOrder(
+                        "field lib.Tool.size I is static",
+                        "no method lib.Tool.add (I)I",
+                        "no method lib.Tool.run ()V",
+                        "no method lib.Tool.say (Ljava/lang/String;)Ljava/lang/String;",
+                        "user.User does not implement more()V");
+    }
+
+    @Test
+    void aMethodThatHasBecomeFinalIsTold() throws IOException {
+        Path after = jar(
+                "after",
+                sources("after", List.of("public class Base { public final String toString() { return \"\"; } }")));
+        assertThat(Linkage.problems(user, "user.", List.of(after, directory.resolve("before.jar"))))
+                .containsExactly("user.User overrides the final toString()Ljava/lang/String; (used by user.User)");
+    }
+
+    @Test
+    void aMissingClassIsTold() throws IOException {
+        assertThat(Linkage.problems(user, "user.", List.of())).contains("no class lib.Base (used by user.User)");
+    }
+
+    @Test
+    void aClassThatHasBecomeAnInterfaceIsTold() throws IOException {
+        Path after = jar(
+                "after",
+                sources(
+                        "after",
+                        List.of(
+                                "public interface Tool {}",
+                                "public interface Base {}",
+                                "public class Role {}",
+                                "public class Gone {}")));
+        assertThat(Linkage.problems(user, "user.", List.of(after)))
+                .contains("lib.Base is an interface or final, and is extended (used by user.User)")
+                .contains("lib.Role is a class, and is implemented (used by user.User)");
+    }
+
+    private Path library(String name, String tool, String role) throws IOException {
+        return jar(
+                name,
+                sources(
+                        name,
+                        List.of(
+                                "public class Tool { " + tool + " }",
+                                "public class Base {}",
+                                "public interface Role { " + role + " }",
+                                "public class Gone {}")));
+    }
+
+    private List<Path> sources(String name, List<String> classes) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (String text : classes) {
+            Path file = directory.resolve(name).resolve(text.split(" ")[2] + ".java");
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "package lib; " + text);
+            files.add(file);
+        }
+        return files;
+    }
+
+    private Path jar(String name, List<Path> sources, Path... classPath) throws IOException {
+        Path classes = directory.resolve(name + "-classes");
+        List<String> arguments = new ArrayList<>(List.of(
+                "-d",
+                classes.toString(),
+                "-cp",
+                Stream.of(classPath).map(Path::toString).findFirst().orElse("")));
+        sources.forEach(source -> arguments.add(source.toString()));
+        int code = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
+        assertThat(code).isZero();
+        Path jar = directory.resolve(name + ".jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+                Stream<Path> files = Files.walk(classes)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                out.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
+                Files.copy(file, out);
+            }
+        }
+        return jar;
+    }
+}

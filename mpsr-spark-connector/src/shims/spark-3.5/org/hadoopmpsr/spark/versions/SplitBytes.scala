@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.versions
+
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.mpsr.LeafParallelism
+
+private[spark] object SplitBytes {
+
+  /** The most bytes that Spark gives to a task where the tasks of a scan have this many in total. */
+  def max(session: SparkSession, totalBytes: Long): Long = {
+    val conf = session.sessionState.conf
+    val perCore = totalBytes / conf.filesMinPartitionNum.getOrElse(LeafParallelism.of(session))
+    math.min(conf.filesMaxPartitionBytes, math.max(conf.filesOpenCostInBytes, perCore))
+  }
+}
