@@ -15,8 +15,7 @@ import re
 import unittest
 from pathlib import Path
 
-from mpsr_launcher.checkout import setup
-from mpsr_launcher.checkout.checkout import spark_version
+from mpsr_launcher.checkout import setup, sparks
 
 
 class SetupTest(unittest.TestCase):
@@ -26,13 +25,13 @@ class SetupTest(unittest.TestCase):
         return [line for line in lines.splitlines() if line and not line.startswith("#")]
 
     def test_every_package_has_a_version_and_hashes(self):
-        for name in ("build", "spark", "readers"):
+        for name in ("build", "spark", "spark-3.5", "readers"):
             with self.subTest(name):
                 for package in self.packages(name):
                     self.assertRegex(package, r"^[a-z0-9-]+==[0-9a-z.]+ .*--hash=sha256:[0-9a-f]{64}")
 
     def test_what_is_asked_for_is_pinned(self):
-        for name in ("build", "spark", "readers"):
+        for name in ("build", "spark", "spark-3.5", "readers"):
             with self.subTest(name):
                 found = {re.match("[^ ]+", package)[0] for package in self.packages(name)}
                 for wanted in setup.pinned(name):
@@ -40,8 +39,9 @@ class SetupTest(unittest.TestCase):
                     self.assertTrue(any(pin == wanted or pin.startswith(f"{wanted}==") for pin in found), wanted)
 
     def test_spark_is_that_of_the_build(self):
-        self.assertIn(f"pyspark=={spark_version()}", setup.pinned("spark"))
-        self.assertIn(f"pyspark-client=={spark_version()}", setup.pinned("readers"))
+        for spark in (sparks.OWN, *sparks.OTHERS.values()):
+            self.assertIn(f"pyspark=={spark.version}", setup.pinned(spark.requirements))
+        self.assertIn(f"pyspark-client=={sparks.OWN.version}", setup.pinned("readers"))
 
     def test_pip_installs_nothing_without_a_hash(self):
         command = setup.pip_command(Path("/venv"), setup.REQUIREMENTS / "spark.txt")

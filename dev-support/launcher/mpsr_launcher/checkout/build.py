@@ -37,6 +37,20 @@ def ensure_built(checkout, console):
         stamp.write_text(wanted)
 
 
+def ensure_spark_jar(checkout, console):
+    """Builds the jar for a Spark other than the distribution's when a source differs from the last build of it."""
+    if not checkout.spark.module:
+        return
+    with lock(checkout, "build"):
+        stamp = checkout.work / f"{checkout.spark.requirements}.stamp"
+        wanted = sources_hash(checkout.root)
+        if stamp.is_file() and stamp.read_text() == wanted and checkout.spark_jar().is_file():
+            return
+        console.say(f"building the jar for Spark {checkout.spark.version} with ./mvnw (again only when a source changes)")
+        _maven(checkout, console, "-Psparks", f"--projects={checkout.spark.module}", "--also-make")
+        stamp.write_text(wanted)
+
+
 def verify(checkout, profiles=()):
     """Builds everything with all of Maven's tests, as a fresh checkout does.
 
@@ -95,7 +109,7 @@ def _sources(root):
             yield from _sources(entry)
 
 
-def _maven(checkout, console):
+def _maven(checkout, console, *of):
     command = [
         str(checkout.root / "mvnw"),
         "--batch-mode",
@@ -103,6 +117,7 @@ def _maven(checkout, console):
         "-Dmaven.test.skip=true",
         "-Dspotless.check.skip=true",
         "-Dassembly.skipAssembly=true",
+        *of,
         "package",
     ]
     told = checkout.work / "build.log"

@@ -15,18 +15,21 @@ import os
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+from mpsr_launcher.checkout import sparks
+
 POM = "{http://maven.apache.org/POM/4.0.0}"
 
 
 class Checkout:
     """Paths below the root. Sources are built into a distribution in mpsr-dist/target; without them the root is one."""
 
-    def __init__(self, root, run=None):
-        """``run`` is the directory that holds the clusters; by default .mpsr/run."""
+    def __init__(self, root, run=None, spark=sparks.OWN):
+        """``run`` is the directory that holds the clusters; by default .mpsr/run. ``spark`` is the Spark that is run."""
         self.root = Path(root).resolve()
+        self.spark = spark
         self.has_sources = (self.root / "pom.xml").is_file()
         self.work = self.root / ".mpsr"
-        self.venv = self.work / "venv"
+        self.venv = self.work / spark.venv
         self.run = Path(run).resolve() if run else self.work / "run"
         self.conf = self.root / "conf"
         self.benchmarks = self.root / "benchmarks"
@@ -53,18 +56,21 @@ class Checkout:
         for name, pattern in (("hadoop", "hadoop/hadoop-common-*.jar"), ("kafka", "kafka/kafka-clients-*.jar")):
             for jar in self.share.glob(pattern):
                 found[name] = jar.stem.rpartition("-")[2]
-        found["spark"] = spark_version()
+        found["spark"] = self.spark.version
         return found
+
+    def spark_jar(self):
+        """The jar of MPSR for the Spark that is run."""
+        if not self.spark.module:
+            return self.share / "spark" / "mpsr-spark-connector.jar"
+        module = self.root / self.spark.module
+        name = ElementTree.parse(module / "pom.xml").getroot().findtext(POM + "artifactId")
+        return module / "target" / f"{name}-{self._pom().findtext(POM + 'version')}.jar"
 
     def spark_home(self):
         """The Spark inside the virtual environment's pyspark package."""
         found = sorted(self.venv.glob("lib/python3*/site-packages/pyspark"))
         return found[0] if found else self.venv / "lib" / "no-pyspark"
-
-
-def spark_version():
-    """The pinned PySpark; the Maven build pins the same (spark.version)."""
-    return "4.1.3"
 
 
 def root_of(environ=os.environ):

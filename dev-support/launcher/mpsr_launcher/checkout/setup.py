@@ -28,11 +28,11 @@ REQUIREMENTS = Path(__file__).with_name("requirements")
 
 
 def ensure_venv(checkout, console):
-    """Makes .mpsr/venv with the pinned PySpark and what its pandas functions need, unless it is there already.
+    """Makes the virtual environment with the pinned PySpark and what goes with it, unless it is there already.
 
     Safe to call from several processes.
     """
-    _ensure(checkout, console, checkout.venv, "spark", "540 MB")
+    _ensure(checkout, console, checkout.venv, checkout.spark.requirements, checkout.spark.download)
 
 
 def ensure_readers(checkout, console):

@@ -14,6 +14,7 @@
 import argparse
 import sys
 
+from mpsr_launcher.checkout import sparks
 from mpsr_launcher.cli import json_output, suite_arguments
 from mpsr_launcher.cli.passthrough import COMMANDS
 
@@ -74,6 +75,9 @@ def _quickstart(commands):
         help="use this file; its columns are signal, device, system (strings), timestamp_ns (int64), value (double)",
     )
     command.add_argument("--keep", action="store_true", help="leave the cluster up, to try more")
+    command.add_argument(
+        "--spark", choices=sorted(sparks.OTHERS), metavar="VERSION", help=f"run another Spark: {', '.join(sorted(sparks.OTHERS))}"
+    )
     _size(command, 9, 3)
 
 

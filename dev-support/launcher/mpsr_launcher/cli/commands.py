@@ -15,7 +15,8 @@ import os
 import signal
 import sys
 
-from mpsr_launcher.checkout.build import ensure_built
+from mpsr_launcher.checkout import sparks
+from mpsr_launcher.checkout.build import ensure_built, ensure_spark_jar
 from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.checkout.setup import at_once, ensure_venv
 from mpsr_launcher.cli import cluster_commands, connect_commands, passthrough, verify_command
@@ -70,11 +71,22 @@ def _version(checkout):
 
 
 def _quickstart(checkout, console, arguments):
+    if arguments.spark:
+        checkout = _with_spark(checkout, arguments)
     with json_output(arguments), console.beating():
         at_once(lambda: ensure_venv(checkout, console), lambda: ensure_built(checkout, console))
+        ensure_spark_jar(checkout, console)
         name = os.environ.get("MPSR_CLUSTER")
         quickstart = Quickstart(checkout, console, arguments.data, (arguments.datanodes, arguments.racks), name)
         return quickstart.run(arguments.json, arguments.keep)
+
+
+def _with_spark(checkout, arguments):
+    if not checkout.has_sources:
+        raise MpsrError(f"--spark: {checkout.root} is an unpacked distribution: the jars of other Sparks are built in a checkout")
+    if arguments.keep:
+        raise MpsrError("--spark and --keep: the commands for a cluster that is up run the Spark of the distribution; leave one out")
+    return Checkout(checkout.root, checkout.run, sparks.OTHERS[arguments.spark])
 
 
 def _require_checkout(checkout):

@@ -98,6 +98,7 @@ def _values(checkout, state, conf, data):
         "conf": conf,
         "data": data,
         "dist": checkout.dist,
+        "spark.jar": checkout.spark_jar(),
         "user": getpass.getuser(),
     }
     values.update({f"port.{name}": port for name, port in state.ports.items()})

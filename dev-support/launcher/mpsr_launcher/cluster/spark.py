@@ -68,7 +68,7 @@ class Spark:
 
     def verify(self, path, json_file):
         """The command that compares a dataset's representations as their files lie."""
-        jar = str(self._checkout.share / "spark" / "mpsr-spark-connector.jar")
+        jar = str(self._checkout.spark_jar())
         uri = path if "://" in path else self._cluster.state.fs_uri + path
         # The configuration names the jar as well, and Spark warns of a jar that comes twice.
         command = [self.program("spark-submit"), "--conf", "spark.jars=", "--class", VERIFY, jar, uri]
