@@ -9,14 +9,12 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""The two ways to install: onto an existing Hadoop by its shell profile, and by unpacking the distribution."""
+"""The ways to install onto an existing Hadoop: by its shell profile, and by the class path of the environment."""
 
 import json
 import os
-import re
 import shutil
 import subprocess
-import tarfile
 import tempfile
 import unittest
 from pathlib import Path
@@ -24,7 +22,6 @@ from pathlib import Path
 import shared
 
 HDFS = Path(__file__).with_name("hdfs")
-OURS = ("mpsr-", "hadoop-mpsr-", "benchmarks-")
 
 
 class ShellProfileTest(unittest.TestCase):
@@ -87,82 +84,32 @@ class ShellProfileTest(unittest.TestCase):
             " set MPSR_HOME in hadoop-env.sh to the unpacked distribution.\n",
         )
 
+    def test_with_the_class_path_of_the_environment_and_no_profile(self):
+        path = f"{self.dist}/share/mpsr/*:{self.dist}/share/mapreduce/*"
+        (self.conf / "hadoop-env.sh").write_text(f'HADOOP_CLASSPATH="{path}"\n', encoding="utf-8")
+        done = self.hdfs("fsck", "/")
+        self.assertIn("is HEALTHY", done.stdout, done.stderr)
+        first = self.hdfs("classpath", HADOOP_USER_CLASSPATH_FIRST="yes").stdout.split(":")
+        self.assertTrue(first[0].startswith(f"{self.dist}/share/mpsr/"), first[0])
+        self.assertLess(first.index(f"{self.dist}/share/mapreduce/mpsr-mapreduce.jar"), first.index(str(self.conf)))
 
-CLASS_PATHS = {
-    "hadoop": ("hadoop", "mpsr", "mpsr/cli"),
-    "kafka": ("kafka",),
-    "benchmarks": ("benchmarks",),
-    "connect": ("connect/mpsr-ingest",),
-}
-"""The modules below mpsr-dist that are class paths, each with its directories in share."""
-
-
-def file_name(component):
-    """The file of a component of a bill of materials."""
-    classifier = re.search(r"[?&]classifier=([^&]+)", component["purl"])
-    return f"{component['name']}-{component['version']}{'-' + classifier[1] if classifier else ''}.jar"
-
-
-def _coordinates(jar):
-    """The name and version of a jar, without what it is made for; a list of licences has a colon between them."""
-    return re.sub(r"-(linux|osx|windows)-\w+$", "", jar.removesuffix(".jar"))
-
-
-class TarballTest(unittest.TestCase):
-    """The distribution, unpacked elsewhere."""
-
-    def setUp(self):
-        self.tarball = shared.checkout().tarball
-        if not self.tarball.is_file():
-            self.skipTest(f"there is no {self.tarball}: './mvnw package' makes it")
-
-    def test_it_says_what_it_bundles(self):
-        with tarfile.open(self.tarball) as tar:
-            home = tar.getnames()[0].partition("/")[0]
-            names = {name.removeprefix(f"{home}/") for name in tar.getnames()}
-            for file in ("LICENSE", "NOTICE", "SECURITY.md", "docs/dependencies.md"):
-                self.assertIn(file, names)
-            for module, directories in CLASS_PATHS.items():
-                with self.subTest(module):
-                    jars = {
-                        name.rpartition("/")[2]
-                        for name in names
-                        if name.endswith(".jar") and name.rpartition("/")[0] in {f"share/{d}" for d in directories}
-                    }
-                    self.assertGreater(len(jars), 5)
-                    others = {jar for jar in jars if not jar.startswith(OURS)}
-                    licences = self._read(tar, f"{home}/share/doc/mpsr/licenses/mpsr-dist-{module}.txt")
-                    unlisted = {jar for jar in others if _coordinates(jar) not in licences.replace(":", "-")}
-                    self.assertEqual(unlisted, set(), "jars without a licence in the list")
-                    bom = f"share/doc/mpsr/sbom/mpsr-dist-{module}.cdx.json"
-                    if bom not in names:
-                        self.skipTest("there is no bill of materials: './mvnw -Pbom package' makes it")
-                    found = json.loads(self._read(tar, f"{home}/{bom}"))
-                    self.assertEqual(found["bomFormat"], "CycloneDX")
-                    self.assertLessEqual(jars, {file_name(component) for component in found["components"]})
-
-    def _read(self, tar, name):
-        return tar.extractfile(name).read().decode()
-
-    def test_its_launcher_runs(self):
-        tarball = self.tarball
-        with tempfile.TemporaryDirectory() as directory:
-            subprocess.run(["tar", "-xzf", str(tarball), "-C", directory], check=True)
-            (home,) = Path(directory).iterdir()
-            self.assertEqual(home.name, shared.checkout().dist.name)
-            for arguments, said in (
-                (["--help"], "quickstart"),
-                (["--version"], "hadoop 3.4.2, kafka 4.3.1, spark 4.1.3"),
-                (["dataset", "create", "--help"], "--schema=COLUMNS"),
-                (["cluster", "status"], "no cluster: start one"),
-            ):
-                done = self._run(home, *arguments)
-                self.assertIn(said, done.stdout, done.stderr)
-            for file in ("man/man1/hdfs-mpsr-dataset.1", "bash-completion/completions/hdfs"):
-                self.assertTrue((home / "share" / file).is_file(), file)
-            self.assertIn("the tests come with a checkout", self._run(home, "test").stderr)
-
-    def _run(self, home, *arguments):
-        env = shared.environment(MPSR_RUN_DIR="")
-        command = [str(home / "bin" / "mpsr"), *arguments]
+    def commands(self, *arguments, **more):
+        """bin/hdfs-mpsr, which finds Hadoop by HADOOP_HOME; a checkout's build leaves it without the right to be run."""
+        (self.home / "bin").mkdir(exist_ok=True)
+        shutil.copy(HDFS, self.home / "bin" / "hdfs")
+        command = ["bash", str(self.dist / "bin" / "hdfs-mpsr"), *arguments]
+        options = {"HADOOP_HOME": str(self.home), "HADOOP_OPTS": "-Dhadoop.root.logger=WARN,console", **more}
+        env = {**os.environ, **options}
         return subprocess.run(command, env=env, capture_output=True, text=True, timeout=120, check=False)
+
+    def test_the_commands_run_without_a_profile(self):
+        done = self.commands("groups", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout), json.loads(shared.mpsr("groups", "--json").stdout))
+
+    def test_the_commands_say_what_they_miss(self):
+        done = self.commands("groups", HADOOP_HOME="/nonesuch")
+        self.assertEqual((done.returncode, done.stderr.split(": set ")[0]), (1, "hdfs-mpsr: there is no program /nonesuch/bin/hdfs"))
+        done = self.commands("groups", MPSR_HOME="/nonesuch")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("there are no jars of MPSR in /nonesuch/share/mpsr: set MPSR_HOME to the unpacked", done.stderr)

@@ -15,6 +15,7 @@ import unittest
 from pathlib import Path
 
 from mpsr_launcher.checkout.build import Progress, sources_hash
+from mpsr_launcher.checkout.checkout import Checkout
 from mpsr_launcher.console import Console
 
 
@@ -44,6 +45,20 @@ class SourcesHashTest(unittest.TestCase):
         for path in (tests, built, work, "docs/src/a", "conf/pom.xml"):
             self.write(path, "new")
             self.assertEqual(sources_hash(self.root), self.before, path)
+
+
+class TarballsTest(unittest.TestCase):
+    POM = '<project xmlns="http://maven.apache.org/POM/4.0.0"><version>1-SNAPSHOT</version></project>'
+
+    def test_each_has_its_role_and_the_version_of_the_sources(self):
+        with tempfile.TemporaryDirectory() as directory:
+            target = Path(directory) / "mpsr-dist" / "target"
+            target.mkdir(parents=True)
+            (Path(directory) / "pom.xml").write_text(self.POM, encoding="utf-8")
+            names = ("mpsr-all-1-SNAPSHOT", "mpsr-spark-4.1_2.13-1-SNAPSHOT", "mpsr-all-0.9", "mpsr-1-SNAPSHOT")
+            for name in names:
+                (target / f"{name}.tar.gz").write_text("")
+            self.assertEqual(list(Checkout(directory).tarballs()), ["mpsr-all", "mpsr-spark-4.1_2.13"])
 
 
 class ProgressTest(unittest.TestCase):

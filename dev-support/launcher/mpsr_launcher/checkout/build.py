@@ -54,7 +54,7 @@ def ensure_spark_jar(checkout, console):
 def verify(checkout, profiles=()):
     """Builds everything with all of Maven's tests, as a fresh checkout does.
 
-    The tarball gets its bills of materials. Profiles add modules that are not in the default build.
+    The tarballs get their bills of materials. Profiles add modules that are not in the default build.
     Returns Maven's exit code and the lines of its output that tell errors.
     """
     errors = []
@@ -87,7 +87,8 @@ def _clear(checkout, stamp):
         )
     stamp.unlink(missing_ok=True)
     shutil.rmtree(checkout.dist, ignore_errors=True)
-    checkout.tarball.unlink(missing_ok=True)
+    for tarball in checkout.tarballs().values():
+        tarball.unlink()
 
 
 def sources_hash(root):

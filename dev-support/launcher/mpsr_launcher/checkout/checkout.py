@@ -36,12 +36,16 @@ class Checkout:
         self.launcher = self.root / ("dev-support/launcher" if self.has_sources else "libexec")
         self.dist = self._dist()
         self.share = self.dist / "share"
-        self.tarball = self.dist.with_name(self.dist.name + ".tar.gz")
 
     def _dist(self):
         if not self.has_sources:
             return self.root
         return self.root / "mpsr-dist" / "target" / f"mpsr-{self._pom().findtext(POM + 'version')}"
+
+    def tarballs(self):
+        """The tarballs that were made of the sources, by their roles, such as mpsr-hadoop."""
+        ending = f"-{self.versions()['mpsr']}.tar.gz"
+        return {path.name.removesuffix(ending): path for path in sorted(self.dist.parent.glob(f"mpsr-*{ending}"))}
 
     def _pom(self):
         return ElementTree.parse(self.root / "pom.xml").getroot()
