@@ -170,6 +170,15 @@ final class CommitCalls {
         return publish(request, files);
     }
 
+    PublishResult overwrite(
+            String path, String datasetId, String changeId, List<String> removes, List<StagedFile> files)
+            throws IOException {
+        PublishRequestProto.Builder request = request(path, datasetId, changeId)
+                .setKind(ChangeKindProto.OVERWRITE)
+                .addAllRemoves(removes);
+        return publish(request, files);
+    }
+
     PublishResult rebuild(String path, String datasetId, String changeId, Rebuild rebuild, List<StagedFile> files)
             throws IOException {
         PublishRequestProto.Builder request = request(path, datasetId, changeId)

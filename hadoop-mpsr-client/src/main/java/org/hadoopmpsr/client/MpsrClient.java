@@ -457,6 +457,24 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
+     * Publishes an overwrite, after {@link #beginCommit}: in all groups, the removed segments go, and the files make a segment with the id
+     * of the change in their place. The files are staged as those of a commit; there is at least one. Committed offsets stay.
+     *
+     * <p>The outcome is {@code FENCED} if another change has replaced one of the removed segments, and a refusal {@code NOT_REPLACEABLE} if
+     * one was changed by hand. After an exception the outcome is unknown; publish the same change again to learn the outcome. For the owner
+     * of the dataset directory, and superusers.
+     *
+     * @param datasetId as for {@link #beginCommit}
+     * @param changeId the id that was begun; it starts with {@code overwrite-}
+     * @param removes the ids of the segments that go; at least one
+     */
+    public PublishResult overwrite(
+            String path, String datasetId, String changeId, List<String> removes, List<StagedFile> files)
+            throws IOException {
+        return commits.overwrite(path, datasetId, changeId, removes, files);
+    }
+
+    /**
      * The history of a dataset. Takes several calls if it is long. Needs the right to read all of the dataset.
      *
      * @param most the answer ends after about so many changes; at least 1

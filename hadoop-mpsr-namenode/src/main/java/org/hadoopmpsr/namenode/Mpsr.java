@@ -38,6 +38,7 @@ import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
 import org.hadoopmpsr.namenode.lifecycle.GroupAlteration;
+import org.hadoopmpsr.namenode.lifecycle.RemadeDirectories;
 import org.hadoopmpsr.namenode.listing.Exchanges;
 import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.metrics.Counters;
@@ -100,6 +101,7 @@ record Mpsr(
         ReplacedFiles replacedFiles,
         Exchanges exchanges,
         SnapshotRule snapshotRule,
+        RemadeDirectories remadeDirectories,
         Rebalance rebalance,
         Maintenance maintenance,
         CallPlaces callPlaces,

@@ -92,6 +92,7 @@ final class Protocols {
                         new ReplacedReads(parts.replacedFiles()),
                         new WholeListings(system, parts.exchanges()),
                         parts.snapshotRule(),
+                        parts.remadeDirectories(),
                         parts.counters()));
         int maxDataLength = system.conf()
                 .getInt(

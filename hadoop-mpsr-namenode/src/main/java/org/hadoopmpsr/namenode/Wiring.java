@@ -63,6 +63,7 @@ import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
 import org.hadoopmpsr.namenode.lifecycle.DefinitionChanges;
 import org.hadoopmpsr.namenode.lifecycle.GroupAlteration;
+import org.hadoopmpsr.namenode.lifecycle.RemadeDirectories;
 import org.hadoopmpsr.namenode.listing.Exchanges;
 import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.metrics.Counters;
@@ -443,6 +444,7 @@ final class Wiring {
                 replacedFiles,
                 new Exchanges(system, namespace, layout, datasets, config.dropDelaySeconds()),
                 new SnapshotRule(system, datasets, locks, rollForward),
+                new RemadeDirectories(system, namespace, layout, datasets, locks, indexes),
                 rebalance,
                 maintenance,
                 callPlaces,

@@ -387,6 +387,14 @@ final class FuzzSeeds {
                         .build());
         add(
                 "publish",
+                PublishRequestProto.newBuilder()
+                        .setPath(path)
+                        .setCommitId("overwrite-1")
+                        .setKind(ChangeKindProto.OVERWRITE)
+                        .addRemoves("a")
+                        .build());
+        add(
+                "publish",
                 rebuild,
                 PublishRequestProto.newBuilder().addReplaces(Long.MAX_VALUE).buildPartial(),
                 15_000);

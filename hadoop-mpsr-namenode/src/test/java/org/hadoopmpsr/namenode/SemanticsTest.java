@@ -27,6 +27,7 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.Trash;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -34,6 +35,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.schema.Schema;
 import org.junit.jupiter.api.AfterAll;
@@ -189,6 +191,50 @@ class SemanticsTest {
         assertThat(fs.delete(new Path(store), true)).isTrue();
         await().untilAsserted(
                         () -> assertThat(cluster.status().getWarningList()).doesNotContain(warning));
+    }
+
+    /** As Spark does without MPSR when it overwrites all of a directory. */
+    @Test
+    void aDirectoryThatAJobDeletesAndMakesAnewIsTheDatasetsAgain() throws Exception {
+        Path directory = new Path(dataset.path());
+        List<CommittedOffset> offsets = client.getDataset(dataset.path()).offsets();
+        assertThat(fs.delete(directory, true)).isTrue();
+        assertThat(fs.mkdirs(new Path(directory, "_temporary/0"))).isTrue();
+        Dataset again = client.getDataset(dataset.path());
+        assertThat(again.id()).isEqualTo(dataset.id());
+        assertThat(again.offsets()).isEqualTo(offsets);
+        assertThat(plan().files()).isEmpty();
+        cluster.write(dataset.path() + "/day=2014-05-01/part-0.parquet", 1_000);
+        assertInGroup(path("day=2014-05-01/part-0.parquet"), "time");
+        assertThat(client.untracked(dataset.path())).hasSize(1);
+        assertThat(new TestCommit(again, 10, 20)
+                        .stage(client, fs)
+                        .publish(client)
+                        .isCommitted())
+                .isTrue();
+        cluster.restartNameNode();
+        assertThat(client.getDataset(dataset.path()).id()).isEqualTo(dataset.id());
+        assertThat(client.segments(dataset.path()).segments()).hasSize(2);
+    }
+
+    /** Also by the NameNode that takes over in between. */
+    @Test
+    void whoeverElseMakesTheDirectoryAnewHasAnOrdinaryOne() throws Exception {
+        Path directory = new Path(dataset.path());
+        assertThat(fs.delete(directory, true)).isTrue();
+        assertThat(fs.mkdirs(directory)).isTrue();
+        await().untilAsserted(() ->
+                assertThatThrownBy(() -> client.getDataset(dataset.path())).hasMessageContaining("is not a dataset"));
+        fs.setPermission(directory, FsPermission.createImmutable((short) 0777));
+        cluster.as("other", () -> {
+            try (FileSystem by = FileSystem.newInstance(fs.getUri(), cluster.conf())) {
+                return by.mkdirs(new Path(directory, "_temporary/0"));
+            }
+        });
+        assertThatThrownBy(() -> client.getDataset(dataset.path())).hasMessageContaining("is not a dataset");
+        cluster.restartNameNode();
+        assertThat(fs.mkdirs(new Path(directory, "_temporary/1"))).isTrue();
+        assertThat(client.getDataset(dataset.path()).id()).isEqualTo(dataset.id());
     }
 
     @Test

@@ -39,6 +39,7 @@ import org.hadoopmpsr.namenode.guard.PathCall;
 import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.lifecycle.RemadeDirectories;
 import org.hadoopmpsr.namenode.listing.WholeListings;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
@@ -76,6 +77,7 @@ public final class ClientCalls extends DelegatingService {
     private final ReplacedReads replaced;
     private final WholeListings listings;
     private final SnapshotRule snapshots;
+    private final RemadeDirectories remade;
     private final Counters counters;
 
     public ClientCalls(
@@ -93,6 +95,7 @@ public final class ClientCalls extends DelegatingService {
             ReplacedReads replaced,
             WholeListings listings,
             SnapshotRule snapshots,
+            RemadeDirectories remade,
             Counters counters) {
         super(delegate);
         this.system = system;
@@ -108,6 +111,7 @@ public final class ClientCalls extends DelegatingService {
         this.replaced = replaced;
         this.listings = listings;
         this.snapshots = snapshots;
+        this.remade = remade;
         this.counters = counters;
     }
 
@@ -128,6 +132,7 @@ public final class ClientCalls extends DelegatingService {
             throw new ServiceException(PrintableErrors.of(e));
         }
         rights.before(changed);
+        Runnable afterwards = remade.before(changed);
         Message response;
         try {
             response = changed instanceof CreateSnapshotRequestProto snapshot
@@ -142,6 +147,7 @@ public final class ClientCalls extends DelegatingService {
         } catch (IOException e) {
             throw new ServiceException(e);
         }
+        afterwards.run();
         rights.after(request, use);
         return response;
     }

@@ -225,18 +225,24 @@ public final class Commits {
                 open.alone(staging, () -> publication(dataset, change, manifest).run());
         if (result.outcome() == PublishResult.Outcome.COMMITTED) {
             open.end(staging);
-            if (change.makesSegmentsOfOthers()) {
-                audit(dataset, change, manifest.condition());
-            }
+            audit(dataset, change, manifest.condition());
         }
         return result;
     }
 
-    /** Who has deleted or rolled back what must be found in the audit log, also when all records of the change are gone. */
+    /** Who has taken records away must be found in the audit log, also when all records of the change are gone. */
     private void audit(DatasetRecord dataset, DatasetChange change, String condition) throws IOException {
-        String told = condition.length() <= TOLD ? condition : condition.substring(0, TOLD) + "...";
-        String call = change.kind() == DatasetChange.Kind.DELETE ? "mpsrDelete" : "mpsrRollback";
-        system.callingUser().audit(true, call, dataset.path(), PrintableText.of(change.id() + ": " + told));
+        String call = switch (change.kind()) {
+            case DELETE -> "mpsrDelete";
+            case ROLLBACK -> "mpsrRollback";
+            case OVERWRITE -> "mpsrOverwrite";
+            default -> "";
+        };
+        if (!call.isEmpty()) {
+            String told = condition.length() <= TOLD ? condition : condition.substring(0, TOLD) + "...";
+            String what = condition.isEmpty() ? change.id() : change.id() + ": " + told;
+            system.callingUser().audit(true, call, dataset.path(), PrintableText.of(what));
+        }
     }
 
     private Publication publication(DatasetRecord dataset, DatasetChange change, CommitManifest manifest)
@@ -275,6 +281,9 @@ public final class Commits {
         RemovedFiles removed = new RemovedFiles(system, parts.indexes(), locks, dataset, change);
         if (change.kind() == DatasetChange.Kind.DELETE) {
             return new DeleteRules(parts, upgrade, dataset, change, manifest.duplicates(), removed);
+        }
+        if (change.kind() == DatasetChange.Kind.OVERWRITE) {
+            return new OverwriteRules(parts, upgrade, dataset, change, removed);
         }
         if (change.kind() == DatasetChange.Kind.ROLLBACK) {
             RestoredFiles restored = new RestoredFiles(system, pastFiles, dataset, change);

@@ -211,7 +211,7 @@ final class Publication {
     private void count(int files) {
         switch (change.kind()) {
             case APPEND -> counters.increment(Counter.COMMITS);
-            case REWRITE, ACCEPT, DELETE, ROLLBACK -> {
+            case REWRITE, ACCEPT, DELETE, ROLLBACK, OVERWRITE -> {
                 counters.increment(Counter.REWRITES);
                 counters.add(Counter.REPLACED_SEGMENTS, change.removes().size());
             }

@@ -34,7 +34,7 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The completion of a rewrite, an acceptance or a delete: the new files come in the place of those that it removes, and then the
+ * The completion of a rewrite, an acceptance, a delete, a rollback or an overwrite: the new files come in the place of those that it removes, and then the
  * records of the removed segments are changed, and those of the segments that a delete keeps are made. Each directory of the default group holds the same records before and after a rewrite.
  */
 final class RewriteCompletion extends ExchangeCompletion {
@@ -174,7 +174,9 @@ final class RewriteCompletion extends ExchangeCompletion {
 
     @Override
     Segment segment(CommitRecord change) {
-        return Segment.merged(
-                changeId, change.sequence(), parts.system().clock().now(), change.groups(), segments);
+        long now = parts.system().clock().now();
+        return change.change().kind() == DatasetChange.Kind.OVERWRITE // its records came with it
+                ? Segment.appended(changeId, change.sequence(), now, List.of(), change.groups())
+                : Segment.merged(changeId, change.sequence(), now, change.groups(), segments);
     }
 }

@@ -102,7 +102,7 @@ public final class RollForward {
                         .kind());
         return switch (kind) {
             case APPEND -> new AppendCompletion(parts, dataset, commitId);
-            case REWRITE, ACCEPT, DELETE, ROLLBACK -> new RewriteCompletion(parts, dataset, commitId);
+            case REWRITE, ACCEPT, DELETE, ROLLBACK, OVERWRITE -> new RewriteCompletion(parts, dataset, commitId);
             case ADOPT -> new AdoptCompletion(parts, dataset, commitId);
             case REBUILD -> new RebuildCompletion(parts, dataset, commitId);
         };

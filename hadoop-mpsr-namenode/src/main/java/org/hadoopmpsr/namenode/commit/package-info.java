@@ -7,10 +7,10 @@
  *       be published by one call at a time; {@link
  *       org.hadoopmpsr.namenode.writer.Admission} decides who may;
  *   <li>preparation: {@code StagedCommit} gives the staged files their owner, permissions and statistics, after
- *       {@code CommitCheck} has compared them with what the writer says and the groups' contents with each other; {@link
+ *       {@link org.hadoopmpsr.namenode.check.CommitCheck} has compared them with what the writer says and the groups' contents with each other; {@link
  *       org.hadoopmpsr.namenode.exchange} finds and checks the files that a change replaces;
  *   <li>protocol: {@code Publication} asks the rules of the kind of change, {@code AppendRules}, {@code RewriteRules}, {@code
- *       RebuildRules}, {@code AcceptRules} or {@code AdoptRules}, and
+ *       RebuildRules}, {@code AcceptRules}, {@code OverwriteRules} or {@code AdoptRules}, and
  *       makes the commit point, which is one rename;
  *   <li>placement: {@code AppendCompletion}, {@code RewriteCompletion}, {@code RebuildCompletion} or {@code AdoptCompletion} moves the files to their directories and makes the
  *       records, in short holds of the namesystem's lock;

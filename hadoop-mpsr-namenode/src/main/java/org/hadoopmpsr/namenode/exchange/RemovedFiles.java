@@ -118,7 +118,7 @@ public final class RemovedFiles {
 
     /**
      * Checks that they can be replaced: that all groups hold the records of each segment as they were published, that no file
-     * was changed, and that the default group's files have equal rights, which matters to all but a rollback.
+     * was changed, and that the default group's files have equal rights, which matters where the new files get them.
      */
     public void check(SegmentRecords records) throws IOException {
         for (String segment : change.removes()) {
@@ -148,8 +148,9 @@ public final class RemovedFiles {
     }
 
     private void checkRights() throws RefusedException {
-        if (change.kind() != DatasetChange.Kind.ROLLBACK
-                && rights.values().stream().anyMatch(some -> some.size() > 1)) {
+        boolean handedOn =
+                change.kind() != DatasetChange.Kind.ROLLBACK && change.kind() != DatasetChange.Kind.OVERWRITE;
+        if (handedOn && rights.values().stream().anyMatch(some -> some.size() > 1)) {
             throw refused("their files in the default group have different rights; "
                     + (isDelete() ? "give the files of a segment" : "merge segments whose files have")
                     + " the same owner, group, mode and access control list");
@@ -181,6 +182,7 @@ public final class RemovedFiles {
                         + switch (change.kind()) {
                             case DELETE -> "repair it, and delete again";
                             case ROLLBACK -> "repair it, and roll back again";
+                            case OVERWRITE -> "repair it, and write again";
                             default -> "compact again without its segment";
                         });
             }

@@ -30,6 +30,11 @@ public final class Attributes {
      * has lost its definition or is gone.
      */
     public static final String DROPPED = "trusted.mpsr.dropped";
+    /**
+     * On a dataset's directory in the store: the definition of the dataset directory, which somebody has deleted. Valid while no inode is the
+     * home.
+     */
+    public static final String LEFT = "trusted.mpsr.left";
     /** On a dataset's directory in the store, and on a commit's directory: see {@link CommittedContent}. */
     public static final String COMMITTED = "trusted.mpsr.committed";
 

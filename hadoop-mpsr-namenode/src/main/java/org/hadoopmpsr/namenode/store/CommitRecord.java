@@ -148,6 +148,7 @@ public record CommitRecord(
             case DELETE -> 4;
             case ADOPT -> 5;
             case ROLLBACK -> 6;
+            case OVERWRITE -> 7;
         };
     }
 

@@ -24,6 +24,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.HistoryProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.LeftProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceLeaseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RemovesProto;
@@ -66,6 +67,15 @@ public final class StoredRecords {
      */
     public static DropProto drop(byte[] value, String path) throws UnreadableRecordException {
         return read(value, DropProto.parser(), DropProto::getFormatVersion, StoredForm.DROP, path);
+    }
+
+    /**
+     * Reads {@link Attributes#LEFT}.
+     *
+     * @param path the dataset's directory in the store, for the message
+     */
+    public static LeftProto left(byte[] value, String path) throws UnreadableRecordException {
+        return read(value, LeftProto.parser(), LeftProto::getFormatVersion, StoredForm.LEFT, path);
     }
 
     /**

@@ -61,6 +61,7 @@ final class ChangeProblem {
             case DELETE -> problemOfDelete();
             case ADOPT -> problemOfAdoption();
             case ROLLBACK -> problemOfRollback();
+            case OVERWRITE -> problemOfOverwrite();
         };
     }
 
@@ -94,6 +95,12 @@ final class ChangeProblem {
         all.addAll(restores);
         Optional<String> problem = problemOfId("a rollback", KeptSegment.ROLLBACK_PREFIX);
         return problem.isPresent() ? problem : problemOfSegments(all);
+    }
+
+    private Optional<String> problemOfOverwrite() {
+        return DatasetChange.isOverwrite(id)
+                ? problemOfRewrite()
+                : Optional.of("the id of an overwrite must start with '" + DatasetChange.OVERWRITE_PREFIX + "'");
     }
 
     private Optional<String> problemOfId(String what, String prefix) {

@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a dataset. An append, a rewrite and an acceptance add one segment, whose id is that of the change; the
- * latter two remove others. A delete removes segments, and adds one for each of which records stay; a rollback removes segments, and
+ * A change of a dataset. An append, a rewrite, an acceptance and an overwrite add one segment, whose id is that of the change; the
+ * latter three remove others. A delete removes segments, and adds one for each of which records stay; a rollback removes segments, and
  * adds one for each that it restores ({@link KeptSegment}). They happen in all groups or in none. A rebuild changes files of one group, and no segment. Immutable.
  *
  * @param sources the offsets that the records come from; none if it is not an append
@@ -36,6 +36,9 @@ public record DatasetChange(
         List<String> removes,
         @Nullable Rebuild rebuild,
         List<String> restores) {
+    /** The id of an overwrite starts with this. */
+    public static final String OVERWRITE_PREFIX = "overwrite-";
+
     public DatasetChange {
         sources = List.copyOf(sources);
         removes = List.copyOf(removes);
@@ -82,7 +85,12 @@ public record DatasetChange(
          * that it had, and that other changes have removed since, as new segments. It may happen while the former are current and
          * unchanged, see {@link SegmentGuard}, and only with all records of the latter, see {@link RollbackRule}.
          */
-        ROLLBACK
+        ROLLBACK,
+        /**
+         * Takes segments away and adds other records in their place, in every group. It may happen while these segments are current and
+         * unchanged, see {@link SegmentGuard}.
+         */
+        OVERWRITE
     }
 
     /** A commit of a sink. */
@@ -113,6 +121,16 @@ public record DatasetChange(
     /** An earlier state. */
     public static DatasetChange rollback(String id, List<String> removes, List<String> restores) {
         return new DatasetChange(id, Kind.ROLLBACK, List.of(), removes, null, restores);
+    }
+
+    /** Other records in the place of segments. */
+    public static DatasetChange overwrite(String id, List<String> removes) {
+        return new DatasetChange(id, Kind.OVERWRITE, List.of(), removes, null);
+    }
+
+    /** True if a change is an overwrite, by its id: names of files and directories tell that nothing was merged. */
+    public static boolean isOverwrite(String change) {
+        return change.startsWith(OVERWRITE_PREFIX);
     }
 
     /** True if all new files are of one segment, which has the change's id. */

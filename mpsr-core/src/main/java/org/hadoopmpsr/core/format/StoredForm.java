@@ -32,11 +32,13 @@ public enum StoredForm {
     FILE("file statistics", 1),
     /**
      * A commit between its staging and its last move. Version 2 is that of a rebuild, 3 of an acceptance, 4 of a delete, 5 of an adoption, 6
-     * of a rollback.
+     * of a rollback, 7 of an overwrite.
      */
-    COMMIT("commit record", 6),
+    COMMIT("commit record", 7),
     /** The fact that a dataset was dropped. */
     DROP("drop record", 1),
+    /** The fact that somebody has deleted a dataset directory. */
+    LEFT("record of a deleted dataset directory", 1),
     /** What the groups of a dataset were given by all commits. */
     COMMITTED("committed content", 2),
     /** A segment. */

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.KeptSegment;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.hash.ContentHash;
@@ -115,7 +116,8 @@ public record Rollback(List<Segment> removes, List<Segment> restores) {
 
     /**
      * Which segments may hold the same records: those that a change has removed, and those that it has made of them; and those that hold
-     * equal records, as a restored segment and the one that was there before. A rollback makes no segment of those that it removes.
+     * equal records, as a restored segment and the one that was there before. A rollback and an overwrite make no segment of those that
+     * they remove.
      */
     private static final class Kinship {
         private final Map<String, String> parents = new HashMap<>();
@@ -124,7 +126,7 @@ public record Rollback(List<Segment> removes, List<Segment> restores) {
             for (Segment segment : known) {
                 String own = "segment " + segment.id();
                 String by = segment.replacedBy();
-                if (by != null && !KeptSegment.isRollback(by)) {
+                if (by != null && !KeptSegment.isRollback(by) && !DatasetChange.isOverwrite(by)) {
                     join(own, "change " + by);
                 }
                 String change = KeptSegment.changeOf(segment.id());

@@ -78,6 +78,21 @@ class RollbackTest {
     }
 
     @Test
+    void anOverwriteHasOtherRecords() {
+        Segment a = removed(current("a", 1, 10, 1), 3, "overwrite-1");
+        Segment b = removed(current("b", 2, 20, 2), 3, "overwrite-1");
+        List<Segment> known = List.of(a, b, current("overwrite-1", 3, 5, 9), current("c", 4, 30, 3));
+        Rollback rollback = Rollback.to(2, known);
+        assertThat(ids(rollback.removes())).containsExactly("overwrite-1", "c");
+        assertThat(ids(rollback.restores())).containsExactly("a", "b");
+        // a has come back, and b has not
+        Segment again = current("d", 5, 10, 1);
+        assertThat(ids(Rollback.to(2, List.of(a, b, current("overwrite-1", 3, 5, 9), again))
+                        .restores()))
+                .containsExactly("b");
+    }
+
+    @Test
     void whatWasRestoredIsNotRestoredAgain() {
         Segment s = removed(current("s", 1, 10, 1), 2, "delete-1");
         Segment kept = removed(current("delete-1.0", 2, 6, 5), 4, "rollback-1");

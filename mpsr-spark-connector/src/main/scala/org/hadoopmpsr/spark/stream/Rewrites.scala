@@ -22,7 +22,7 @@ import scala.util.Using
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 import org.hadoopmpsr.client.{Dataset, MpsrClient}
-import org.hadoopmpsr.core.commit.KeptSegment
+import org.hadoopmpsr.core.commit.{DatasetChange, KeptSegment}
 import org.hadoopmpsr.core.layout.{PathNames, StoreLayout}
 import org.hadoopmpsr.spark.versions.Scala213._
 
@@ -65,7 +65,10 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
     val kept = if (dataset.changes.sequence > 0) Rewrites.list(fs, replaced).map(_.getPath.getName).filterNot(_.startsWith(".")) else Nil
     known.filterInPlace((change, _) => kept.contains(change))
     (kept.toSet -- known.filter(_._2.complete).keySet).foreach { change =>
-      val files = if (RebuiltNames.isRebuild(change) || KeptSegment.makesThem(change)) None else filesOf(client, group, change)
+      val files =
+        if (DatasetChange.isOverwrite(change)) Some(Set.empty[String]) // it has made new records of nothing that was there
+        else if (RebuiltNames.isRebuild(change) || KeptSegment.makesThem(change)) None
+        else filesOf(client, group, change)
       val directory = new Path(replaced, s"$change/$group")
       replacedBy(directory) match {
         case Some(before) => known(change) = Rewrites.Rewrite(change, directory, files, before)
@@ -177,7 +180,7 @@ private[stream] object Rewrites {
    * A rewrite.
    *
    * @param directory where the replaced files are kept
-   * @param files what it has made; empty if that is not known, and for a rebuild, a delete and a rollback
+   * @param files what it has made of those that it replaced; empty if that is not known, and for a rebuild, a delete and a rollback
    * @param replaced by the directories where they were
    */
   private final case class Rewrite(

@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.{MpsrClient, StagedFile}
 import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText}
 import org.hadoopmpsr.spark.log.PrintableLogging
+import org.hadoopmpsr.spark.overwrite.Overwriting
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 
 /**
@@ -47,7 +48,7 @@ private[write] final class GroupsWrite(session: classic.SparkSession, target: Wr
    */
   def run(plan: SparkPlan): WriteOutcome = Using.resource(MpsrClient.create(hadoopConf, target.root.toUri)) { client =>
     val fs = target.root.getFileSystem(hadoopConf)
-    val commit = new WriteCommit(client, fs, target.dataset, target.batch)
+    val commit = new WriteCommit(client, fs, target)
     if (commit.isRepeated) repeated()
     else {
       val rows = plan.execute()
@@ -58,6 +59,7 @@ private[write] final class GroupsWrite(session: classic.SparkSession, target: Wr
           try {
             val outcome = stage(rows, fs, begun) match {
               case Left(reason) => WriteOutcome.Impossible(reason)
+              case Right(Nil) if target.overwriting.contains(Overwriting.Everything) => WriteOutcome.Impossible("it has no records")
               case Right(Nil) => WriteOutcome.Written(statsOf(Nil), 0)
               case Right(files) => publish(commit, begun, files)
             }
@@ -80,7 +82,7 @@ private[write] final class GroupsWrite(session: classic.SparkSession, target: Wr
   private def publish(commit: WriteCommit, begun: BegunChange, files: Seq[StagedFile]): WriteOutcome = {
     val stats = statsOf(files)
     val start = System.nanoTime()
-    commit.publish(begun, files, stats.rows) match {
+    commit.publish(begun, files, stats) match {
       case WriteCommit.Published =>
         DecisionMetrics.countWrite("groups")
         logInfo(s"${stats.rows} records are in all groups of ${target.root}, as commit ${begun.id} of ${stats.files} files")

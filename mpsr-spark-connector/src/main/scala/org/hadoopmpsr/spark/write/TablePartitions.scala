@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.classic
 import org.apache.spark.sql.execution.command.AlterTableAddPartitionCommand
 import org.apache.spark.sql.execution.datasources.{InsertIntoHadoopFsRelationCommand, PartitioningUtils}
+import org.hadoopmpsr.spark.overwrite.Overwriting
 
 /** The partitions of a table in the catalog, where the catalog keeps them. */
 private[write] final class TablePartitions(session: classic.SparkSession, command: InsertIntoHadoopFsRelationCommand) {
@@ -25,9 +26,11 @@ private[write] final class TablePartitions(session: classic.SparkSession, comman
   }
 
   /** Why the table cannot have new files in the dataset's own directories. */
-  def problem: Option[String] = table.flatMap { t =>
+  def problem(overwriting: Option[Overwriting]): Option[String] = table.flatMap { t =>
     val root = qualified(command.outputPath)
     session.sessionState.catalog.listPartitions(t.identifier).collectFirst {
+      case _ if overwriting.contains(Overwriting.Everything) =>
+        s"it overwrites all partitions of table ${t.identifier}, which the catalog keeps"
       case p if qualified(new Path(p.location)) != root.suffix("/" + PartitioningUtils.getPathFragment(p.spec, t.partitionSchema)) =>
         s"the partition ${p.spec.map { case (k, v) => s"$k=$v" }.mkString("/")} of table ${t.identifier} lies in ${p.location}"
     }

@@ -20,25 +20,28 @@ import scala.annotation.tailrec
 import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.fs.{FileSystem, Path}
-import org.hadoopmpsr.client.{Dataset, MpsrClient, PublishResult, StagedFile}
+import org.hadoopmpsr.client.{MpsrClient, PublishResult, StagedFile}
 import org.hadoopmpsr.client.PublishResult.Outcome
-import org.hadoopmpsr.core.commit.CommitSource
+import org.hadoopmpsr.core.commit.{CommitSource, DatasetChange}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, NameNodeStaging, Publisher}
+import org.hadoopmpsr.spark.overwrite.Overwritten
 
 /**
  * The commit of a write. The NameNode decides by the committed offsets: those of a batch are those of a topic of the stream's own, and a
  * later commit with the same batch is fenced. Other writes count their records in one topic; one that is fenced by another goes on after it.
+ * One that overwrites segments has no offsets; it is fenced when a segment goes meanwhile, and looks again what there is to overwrite.
  * For one thread.
- *
- * @param dataset the one that the rows are for
  */
-private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, dataset: Dataset, batch: Option[StreamBatch]) {
+private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, target: WriteTarget) {
   import WriteCommit._
 
-  private val id = batch.fold("spark")(b => s"spark-${b.stream}-${b.batch}") + "-" + UUID.randomUUID
+  private val dataset = target.dataset
+  private val batch = target.batch
+  private val id = target.overwriting.fold("")(_ => DatasetChange.OVERWRITE_PREFIX) + batch.fold("spark")(b => s"spark-${b.stream}-${b.batch}") + "-" + UUID.randomUUID
   private val topic = batch.fold(Topic)(_.topic)
   private val staging = new NameNodeStaging(client, fs, dataset) {}
   private val publisher = new Publisher(staging)
+  private lazy val overwritten = target.overwriting.map(new Overwritten(client, dataset, _))
 
   /** Whether the dataset has the batch now. */
   def isRepeated: Boolean = batch.exists(b => committedEnd.exists(_ > b.batch))
@@ -52,9 +55,11 @@ private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, datas
    */
   def begin(): Either[String, BegunChange] =
     try {
-      val begun = staging.begin(id)
-      fs.create(new Path(s"${begun.stagingDir}/${dataset.groups.defaultName}/$InUse")).close()
-      Right(begun)
+      overwritten.flatMap(_.problem).toLeft {
+        val begun = staging.begin(id)
+        fs.create(new Path(s"${begun.stagingDir}/${dataset.groups.defaultName}/$InUse")).close()
+        begun
+      }
     } catch {
       case e: IOException =>
         discard()
@@ -68,31 +73,52 @@ private[write] final class WriteCommit(client: MpsrClient, fs: FileSystem, datas
    * Publishes it.
    *
    * @param files all staged files; others are deleted
-   * @param rows the number of records, at least 1
+   * @param stats of these files; at least 1 record
    * @throws IOException if nobody knows whether it is published
    */
-  def publish(begun: BegunChange, files: Seq[StagedFile], rows: Long): Result =
-    publish(begun, files, rows, committedEnd.getOrElse(0L), 1)
+  def publish(begun: BegunChange, files: Seq[StagedFile], stats: WrittenStats): Result =
+    overwritten match {
+      case Some(those) => overwrite(begun, files, stats, those, 1)
+      case None => append(begun, files, stats.rows, committedEnd.getOrElse(0L), 1)
+    }
 
   @tailrec
-  private def publish(begun: BegunChange, files: Seq[StagedFile], rows: Long, from: Long, tries: Int): Result =
+  private def overwrite(begun: BegunChange, files: Seq[StagedFile], stats: WrittenStats, those: Overwritten, tries: Int): Result = {
+    val found =
+      try those.segments(stats.partitions)
+      catch { case e: IOException => Left(MpsrClient.answer(e)) }
+    found match {
+      case Left(reason) => givenUp(reason)
+      case Right(Nil) => append(begun, files, stats.rows, committedEnd.getOrElse(0L), 1)
+      case Right(segments) =>
+        published(begun, files)(client.overwrite(dataset.path, dataset.id, id, segments.asJava, files.asJava)) match {
+          case Right(result) if result.isCommitted => Published
+          case Right(result) if result.outcome == Outcome.FENCED && tries < MostTries => overwrite(begun, files, stats, those, tries + 1)
+          case Right(result) => givenUp(result.reason)
+          case Left(e) => givenUp(MpsrClient.answer(e))
+        }
+    }
+  }
+
+  @tailrec
+  private def append(begun: BegunChange, files: Seq[StagedFile], rows: Long, from: Long, tries: Int): Result =
     if (batch.exists(_.batch < from)) RepeatedMeanwhile
     else {
-      published(begun, files, new CommitSource(topic, Partition, from, batch.fold(from + rows)(_.batch + 1))) match {
+      val source = new CommitSource(topic, Partition, from, batch.fold(from + rows)(_.batch + 1))
+      published(begun, files) {
+        client.publish(dataset.path, dataset.id, id, java.util.Collections.singletonList(source), files.asJava)
+      } match {
         case Right(result) if result.isCommitted => Published
         case Right(result) if result.outcome == Outcome.FENCED && tries < MostTries =>
-          publish(begun, files, rows, endAfter(result), tries + 1)
+          append(begun, files, rows, endAfter(result), tries + 1)
         case Right(result) => givenUp(result.reason)
         case Left(e) => givenUp(MpsrClient.answer(e))
       }
     }
 
-  private def published(begun: BegunChange, files: Seq[StagedFile], source: CommitSource): Either[IOException, PublishResult] =
-    try {
-      Right(publisher.publish(begun, files) {
-        client.publish(dataset.path, dataset.id, id, java.util.Collections.singletonList(source), files.asJava)
-      })
-    } catch { case e: IOException => Left(e) }
+  private def published(begun: BegunChange, files: Seq[StagedFile])(call: => PublishResult): Either[IOException, PublishResult] =
+    try Right(publisher.publish(begun, files)(call))
+    catch { case e: IOException => Left(e) }
 
   private def endAfter(result: PublishResult): Long = result.offsets.asScala.headOption.fold(0L)(_.end)
 

@@ -50,7 +50,9 @@ private[write] final class WriteFit(dataset: Dataset, conf: SQLConf, hadoopConf:
   private def problem(command: InsertIntoHadoopFsRelationCommand): Option[String] = {
     val strange = command.options.keys.filterNot(key => Harmless(key.toLowerCase(Locale.ROOT))).toSeq.sorted
     if (command.fileFormat.getClass != classOf[ParquetFileFormat]) Some(s"it is of the format ${command.fileFormat}, not Parquet")
-    else if (command.mode != SaveMode.Append) Some(s"its mode is ${command.mode}, not append")
+    else if (command.mode != SaveMode.Append && command.mode != SaveMode.Overwrite)
+      Some(s"its mode is ${command.mode}, not append or overwrite")
+    else if (command.mode != SaveMode.Append && StreamBatch.of(command.options).isDefined) Some(s"its mode is ${command.mode}; batches are appended")
     else if (command.bucketSpec.isDefined) Some("its table has buckets")
     else if (command.staticPartitions.nonEmpty) Some("it names the values of partitions; select them as columns")
     else if (strange.nonEmpty) Some(s"it has the options ${strange.mkString(", ")}; leave them out, the groups say how files are made")

@@ -20,21 +20,24 @@ import scala.util.control.NonFatal
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.{classic, SparkSession}
+import org.apache.spark.sql.{classic, SaveMode, SparkSession}
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Sort}
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 import org.apache.spark.sql.execution.adaptive.LogicalQueryStage
 import org.apache.spark.sql.execution.command.DataWritingCommandExec
 import org.apache.spark.sql.execution.datasources.{InsertIntoHadoopFsRelationCommand, WriteFiles}
 import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.mpsr.DynamicOverwrite
 import org.hadoopmpsr.client.{Dataset, MpsrClient}
 import org.hadoopmpsr.spark.log.PrintableLogging
+import org.hadoopmpsr.spark.overwrite.Overwriting
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
 import org.hadoopmpsr.spark.source.PlanSource
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
- * Plans appends of Parquet to the directory of a dataset as writes to all groups. Every other write stays as without MPSR, and so
- * does an append that does not fit the dataset, or of which nothing tells whether it does; the log says why. A write that must happen
+ * Plans appends and overwrites of Parquet in the directory of a dataset as writes to all groups. Every other write stays as without MPSR, and so
+ * does one that does not fit the dataset, or of which nothing tells whether it does; the log says why. A write that must happen
  * exactly once fails instead.
  */
 private[spark] final class WriteStrategy(session: SparkSession, source: PlanSource) extends SparkStrategy with PrintableLogging {
@@ -68,7 +71,9 @@ private[spark] final class WriteStrategy(session: SparkSession, source: PlanSour
           case None => Left("it is not known to be a dataset of HDFS; name the directory of the dataset as hdfs://…")
           case Some((root, dataset)) =>
             DecisionMetrics.register()
-            new WriteFit(dataset, SQLConf.get, hadoopConf).form(command).map(form => Some(WriteTarget(root, dataset, form, batch)))
+            new WriteFit(dataset, SQLConf.get, hadoopConf).form(command).map { form =>
+              Some(WriteTarget(root, dataset, form, batch, overwriting(command)))
+            }
         }
       } catch {
         case e: IOException => Left(s"the NameNode does not tell of the dataset: ${MpsrClient.answer(e)}")
@@ -78,6 +83,10 @@ private[spark] final class WriteStrategy(session: SparkSession, source: PlanSour
           Left(s"MPSR failed: $e")
       }
     }
+
+  private def overwriting(command: InsertIntoHadoopFsRelationCommand): Option[Overwriting] =
+    Option.when(command.mode == SaveMode.Overwrite)(
+      if (DynamicOverwrite.is(command)) Overwriting.Partitions else Overwriting.Everything)
 
   private def dataset(path: Path): Option[(Path, Dataset)] = {
     val root = DirectoryRead.qualified(path, session)

@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark.write
 
 import org.apache.hadoop.fs.Path
 import org.hadoopmpsr.client.Dataset
+import org.hadoopmpsr.spark.overwrite.Overwriting
 
 /**
  * What a write goes to.
@@ -22,8 +23,14 @@ import org.hadoopmpsr.client.Dataset
  * @param root the dataset directory, with scheme and authority
  * @param dataset as it was when the write was planned
  * @param batch none if the write is not one of a stream
+ * @param overwriting what the write takes away; none if it appends
  */
-private[write] final case class WriteTarget(root: Path, dataset: Dataset, form: WriteForm, batch: Option[StreamBatch])
+private[write] final case class WriteTarget(
+    root: Path,
+    dataset: Dataset,
+    form: WriteForm,
+    batch: Option[StreamBatch],
+    overwriting: Option[Overwriting])
 
 /**
  * Where a row has the values of a record.

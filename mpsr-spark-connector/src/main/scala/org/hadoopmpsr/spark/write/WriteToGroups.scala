@@ -21,9 +21,11 @@ import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.command.{CommandUtils, DataWritingCommand}
 import org.apache.spark.sql.execution.datasources.InsertIntoHadoopFsRelationCommand
 import org.apache.spark.sql.execution.metric.SQLMetric
+import org.hadoopmpsr.spark.overwrite.Overwriting
 
 /**
- * Appends rows to all groups of a dataset in one commit: readers see all of them in every group, or none in any. Where this is found to be
+ * Writes rows to all groups of a dataset in one commit: readers see all of them in every group, and what they overwrite in none, or everything as
+ * it was. Where this is found to be
  * impossible after the rows were computed, the command of Spark writes them as without MPSR.
  *
  * @param stock the command of Spark
@@ -37,11 +39,14 @@ private[spark] final case class WriteToGroups(stock: InsertIntoHadoopFsRelationC
   override lazy val metrics: Map[String, SQLMetric] = stock.metrics
 
   override def argString(maxFields: Int): String =
-    s"${target.root}, groups ${target.dataset.writtenGroups.names.asScala.mkString(", ")}"
+    s"${target.root}, groups ${target.dataset.writtenGroups.names.asScala.mkString(", ")}" + target.overwriting.fold("") {
+      case Overwriting.Everything => ", overwriting everything"
+      case Overwriting.Partitions => ", overwriting partitions"
+    }
 
   override def run(session: classic.SparkSession, child: SparkPlan): Seq[Row] = {
     val tables = new TablePartitions(session, stock)
-    val outcome = tables.problem.map(WriteOutcome.Impossible(_)).getOrElse(new GroupsWrite(session, target).run(child))
+    val outcome = tables.problem(target.overwriting).map(WriteOutcome.Impossible(_)).getOrElse(new GroupsWrite(session, target).run(child))
     outcome match {
       case WriteOutcome.Written(stats, commitMs) =>
         basicWriteJobStatsTracker(session.sessionState.newHadoopConf()).processStats(Seq(stats.basic), commitMs)

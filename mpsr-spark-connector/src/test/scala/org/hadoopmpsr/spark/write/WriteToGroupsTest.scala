@@ -18,118 +18,34 @@ import java.util.Collections.singletonList
 import scala.concurrent.{Await, ExecutionContext, Future}
 import scala.concurrent.duration._
 import scala.jdk.CollectionConverters._
-import scala.util.Using
 
-import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.fs.permission.FsPermission
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.hadoop.security.UserGroupInformation
 import org.apache.spark.TaskContext
-import org.apache.spark.sql.{classic, DataFrame, Row, SaveMode}
+import org.apache.spark.sql.{classic, DataFrame, Row}
 import org.apache.spark.sql.catalyst.plans.logical.CommandResult
 import org.apache.spark.sql.functions.{col, expr, lit, udf}
 import org.apache.spark.sql.streaming.Trigger
 import org.apache.spark.util.SerializableConfiguration
 import org.assertj.core.api.Assertions.{assertThat, assertThatList, assertThatThrownBy}
-import org.hadoopmpsr.client.{MpsrClient, Segments, StagedFile}
+import org.hadoopmpsr.client.StagedFile
 import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
-import org.hadoopmpsr.spark.{QueriedDataset, SinkDataset, SparkFixture, TestClusters, TestEvents, TestRecords, TestTable}
-import org.hadoopmpsr.spark.jobs.VerifyDataset
+import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestEvents, TestRecords}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText}
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
-import org.hadoopmpsr.spark.source.SparkTypes
-import org.junit.jupiter.api.{AfterAll, BeforeAll, BeforeEach, Test, TestInstance}
-import org.junit.jupiter.api.TestInstance.Lifecycle
+import org.junit.jupiter.api.Test
 
 /** What Spark appends to a dataset is in every group at once, and what cannot be is read as on stock. */
-@TestInstance(Lifecycle.PER_CLASS)
-class WriteToGroupsTest {
+class WriteToGroupsTest extends WrittenDataset {
   import SparkFixture._
-
-  private var dfs: MiniDFSCluster = _
-  private var dataset: SinkDataset = _
-
-  @BeforeAll
-  def start(): Unit = {
-    println(s"records of seed $seed (-Dmpsr.test.seed)")
-    dfs = TestClusters.of(TestRecords.groups)
-  }
-
-  @AfterAll
-  def stop(): Unit = if (dfs != null) dfs.shutdown(true)
-
-  @BeforeEach
-  def commit(): Unit = {
-    dataset = new SinkDataset(dfs, s"/cals/spark${System.nanoTime()}", TestRecords)
-    dataset.commit(TestRecords.rows(seed, 0, 100))
-  }
-
-  private def path: String = dataset.root.toString
-
-  private def read: DataFrame = session.read.parquet(path)
-
-  private def client[T](cluster: MiniDFSCluster = dfs)(body: MpsrClient => T): T =
-    Using.resource(MpsrClient.create(new Configuration(cluster.getConfiguration(0)), cluster.getURI))(body)
-
-  private def segments: Seq[Segments.Info] = client()(_.segments(dataset.root.toUri.getPath)).segments.asScala.toSeq
-
-  private def untracked: Int = client()(_.untracked(dataset.root.toUri.getPath)).size
-
-  private def more(commit: Int): Seq[Row] = TestRecords.rows(seed, commit, 120)
-
-  /** The columns of the schema, in two tasks. */
-  private def frame(table: TestTable, rows: Seq[Row]): DataFrame =
-    session.createDataFrame(rows.asJava, SparkTypes.structType(table.schema.columns.asScala.toSeq)).repartition(2)
-
-  private def frame(rows: Seq[Row]): DataFrame = frame(TestRecords, rows)
-
-  private def withDay(frame: DataFrame): DataFrame =
-    frame.withColumn("day", expr("date_from_unix_date(cast(floor(timestamp_ns / 86400000000000D) AS int))"))
-
-  private def append(frame: DataFrame, options: (String, String)*): Unit =
-    frame.write.mode(SaveMode.Append).options(options.toMap).parquet(path)
 
   /** What Spark shows of a statement that writes. */
   private def metrics(inserted: DataFrame): Map[String, Long] =
     inserted.asInstanceOf[classic.DataFrame].queryExecution.commandExecuted
       .collectFirst { case result: CommandResult => result.commandPhysicalPlan.metrics.map { case (name, m) => name -> m.value } }
       .get
-
-  /** Whether each group alone has exactly these records, and stock Spark reads them too. */
-  private def checkAll(all: Seq[Row], of: QueriedDataset = dataset): Unit = {
-    val columns = of.logical.map(_.name)
-    val schema = SparkTypes.structType(of.logical)
-    val expected = rows(session.createDataFrame(all.map(row => Row.fromSeq(columns.map(of.value(row, _)))).asJava, schema))
-    def found(frame: DataFrame) = rows(frame.select(columns.map(col): _*))
-    def all_ = session.read.parquet(of.root.toString)
-    assertThatList(stock(found(all_)).asJava).as(s"seed $seed: stock").isEqualTo(expected.asJava)
-    of.table.groups.names.asScala.foreach { group =>
-      withConf(ConfKeys.Group -> group) {
-        assertThat(explain(all_)).contains(s"parquet[mpsr $group: ").doesNotContain("files that came without a commit")
-        assertThatList(found(all_).asJava).as(s"seed $seed: $group").isEqualTo(expected.asJava)
-      }
-    }
-    val report = VerifyDataset.verify(session, of.root.toString)
-    assertThat(report.sound).as(s"seed $seed: $report").isTrue
-  }
-
-  /** Whether a write made one commit, and no file of an ordinary writer. */
-  private def inOneCommit(records: Int)(write: => Unit): Unit = {
-    val (before, counted) = (segments.map(_.id), DecisionMetrics.sum("writes.groups"))
-    write
-    val added = segments.filterNot(s => before.contains(s.id))
-    assertThatList(added.map(_.content.count).asJava).containsExactly(records.toLong)
-    assertThat(untracked).isZero()
-    assertThat(DecisionMetrics.sum("writes.groups")).isEqualTo(counted + 1)
-    assertNothingStaged()
-  }
-
-  private def assertNothingStaged(): Unit = {
-    val staging = new Path(s"/.mpsr/datasets/${client()(_.getDataset(dataset.root.toUri.getPath)).id}/staging")
-    val fs = dfs.getFileSystem
-    assertThatList(if (fs.exists(staging)) fs.listStatus(staging).map(_.getPath.getName).toSeq.asJava else Nil.asJava).isEmpty()
-  }
 
   @Test
   def anAppendIsInAllGroupsInOneCommit(): Unit = {
@@ -229,7 +145,7 @@ class WriteToGroupsTest {
     ordinary("a missing value")(byDay(one.withColumn("device", lit(null).cast("string"))))
     ordinary("another calendar")(withConf("spark.sql.parquet.datetimeRebaseModeInWrite" -> "LEGACY")(byDay(one)))
     withConf("spark.sql.sources.partitionOverwriteMode" -> "dynamic") {
-      ordinary("an overwrite")(one.limit(1).write.mode("overwrite").partitionBy("day").parquet(path))
+      ordinary("an overwrite of a part of a segment")(one.limit(1).write.mode("overwrite").partitionBy("day").parquet(path))
     }
     assertThat(untracked).isGreaterThan(0)
     assertNothingStaged()
@@ -297,7 +213,7 @@ class WriteToGroupsTest {
     val found = client()(_.getDataset(dataset.root.toUri.getPath))
     val form = WriteForm(TestRecords.schema.columns.asScala.toSeq.map(c => shown.columns.indexOf(c.name)), Nil)
     inOneCommit(2100) {
-      val write = new GroupsWrite(shown.sparkSession, WriteTarget(dataset.root, found, form, None), Some(1))
+      val write = new GroupsWrite(shown.sparkSession, WriteTarget(dataset.root, found, form, None, None), Some(1))
       write.run(shown.queryExecution.executedPlan) match {
         case WriteOutcome.Written(stats, _) =>
           assertThat(stats.rows).isEqualTo(2100)
@@ -314,20 +230,21 @@ class WriteToGroupsTest {
   def aCommitIsNeverPublishedTwice(): Unit = client() { c =>
     val found = c.getDataset(dataset.root.toUri.getPath)
     def begun() = {
-      val commit = new WriteCommit(c, dfs.getFileSystem, found, None)
+      val commit = new WriteCommit(c, dfs.getFileSystem, WriteTarget(dataset.root, found, WriteForm(Nil, Nil), None, None))
       (commit, commit.begin().fold(reason => throw new AssertionError(reason), identity))
     }
+    val stats = WrittenStats(Set.empty, files = 1, bytes = 1, rows = 120)
     val (commit, staging) = begun()
     val files = staged(staging, more(1))
-    assertThat(commit.publish(staging, files, 120)).isEqualTo(WriteCommit.Published)
-    assertThat(commit.publish(staging, files, 120)).isEqualTo(WriteCommit.Published)
+    assertThat(commit.publish(staging, files, stats)).isEqualTo(WriteCommit.Published)
+    assertThat(commit.publish(staging, files, stats)).isEqualTo(WriteCommit.Published)
     assertThat(segments.size).isEqualTo(2)
     val (gone, directory) = begun()
     val lost = staged(directory, more(2))
     gone.discard()
-    assertThat(gone.publish(directory, lost, 120)).isInstanceOf(classOf[WriteCommit.Refused])
+    assertThat(gone.publish(directory, lost, stats)).isInstanceOf(classOf[WriteCommit.Refused])
     val (refused, third) = begun()
-    assertThat(refused.publish(third, staged(third, more(3)).tail, 120)).isInstanceOf(classOf[WriteCommit.Refused])
+    assertThat(refused.publish(third, staged(third, more(3)).tail, stats)).isInstanceOf(classOf[WriteCommit.Refused])
     assertNothingStaged()
     assertThat(segments.size).isEqualTo(2)
   }

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.check;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -24,7 +24,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
-import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
+import org.hadoopmpsr.namenode.check.CommitCheck.CheckedFile;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.writer.RefusedException;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * The checked files of a commit and the directories that hold them, to be compared with what is staged later. The
  * comparison resolves no path and makes no text, and takes well below a microsecond for each file. For one thread.
  */
-final class StagedTree {
+public final class StagedTree {
     /** So many entries may be staged beside the files that the commit names, such as empty directories. */
     private static final int OTHERS = 1_000;
 
@@ -60,7 +60,7 @@ final class StagedTree {
      *
      * @param root the inode id of the staging directory
      */
-    StagedTree(CommitCheck check, long root, List<CheckedFile> files) {
+    public StagedTree(CommitCheck check, long root, List<CheckedFile> files) {
         this.check = check;
         this.root = root;
         this.files = files;
@@ -83,7 +83,7 @@ final class StagedTree {
      *
      * @throws RefusedException if not
      */
-    void check(Namespace namespace, INodeDirectory staging) throws IOException {
+    public void check(Namespace namespace, INodeDirectory staging) throws IOException {
         int found = 0;
         int others = 0;
         int seen = 0;

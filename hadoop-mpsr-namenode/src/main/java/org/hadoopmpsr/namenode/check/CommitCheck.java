@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.check;
 
 import java.io.IOException;
 import java.util.HashMap;
@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  * Compares a commit with the staged files before anything is changed. Every group must have files, with equal content.
  * Every staged file must be named, closed, and in the directory of its partition. Nothing else may be staged.
  */
-final class CommitCheck {
+public final class CommitCheck {
     private final Namespace namespace;
     private final StoreLayout layout;
     private final DatasetRecord dataset;
@@ -65,7 +65,7 @@ final class CommitCheck {
     private final StatisticsCodec codec;
     private final StatisticsRules rules;
 
-    CommitCheck(Namespace namespace, StoreLayout layout, DatasetRecord dataset, DatasetChange change) {
+    public CommitCheck(Namespace namespace, StoreLayout layout, DatasetRecord dataset, DatasetChange change) {
         this.namespace = namespace;
         this.layout = layout;
         this.dataset = dataset;
@@ -88,7 +88,7 @@ final class CommitCheck {
      * @param bytes the length of the file that is published
      * @param inPlace true if that is not the staged file but one that lies at the target already: it is adopted
      */
-    record CheckedFile(
+    public record CheckedFile(
             String group,
             String source,
             String target,
@@ -101,7 +101,7 @@ final class CommitCheck {
             boolean inPlace) {
 
         /** True if a staged file is still in this state. Needs the lock. */
-        boolean is(INodeFile file) {
+        public boolean is(INodeFile file) {
             return file.getId() == staged.getId()
                     && !file.isUnderConstruction()
                     && file.getModificationTime() == modificationTime
@@ -115,7 +115,7 @@ final class CommitCheck {
      *
      * @throws RefusedException with what is wrong
      */
-    List<NamedFile> named(List<StagedFile> files, int maxFiles) throws IOException {
+    public List<NamedFile> named(List<StagedFile> files, int maxFiles) throws IOException {
         if (files.size() > maxFiles) {
             throw refused(
                     Kind.TOO_MANY_FILES,
@@ -149,9 +149,9 @@ final class CommitCheck {
         return List.copyOf(named.values());
     }
 
-    /** The groups that get files: a commit of a writer goes to all, and a change that replaces segments may leave out incomplete ones. */
+    /** The groups that get files: new records go to all, and a change that replaces segments may leave out incomplete ones. */
     private Stream<String> written() {
-        boolean all = change.kind() == DatasetChange.Kind.APPEND;
+        boolean all = change.kind() == DatasetChange.Kind.APPEND || change.kind() == DatasetChange.Kind.OVERWRITE;
         return (all ? dataset : dataset.whole()).groups().names().stream();
     }
 
@@ -180,7 +180,7 @@ final class CommitCheck {
     }
 
     /** Compares a named file with the staged one. Needs the lock. */
-    CheckedFile check(NamedFile named, int maxAttributeBytes) throws IOException {
+    public CheckedFile check(NamedFile named, int maxAttributeBytes) throws IOException {
         INode inode = namespace.find(named.source());
         if (inode == null || !inode.isFile()) {
             throw missing(named.source());
@@ -242,7 +242,7 @@ final class CommitCheck {
         return file.asFile();
     }
 
-    RefusedException missing(String source) {
+    public RefusedException missing(String source) {
         return refused(Kind.NOT_STAGED, "the staged file " + source + " does not exist");
     }
 
@@ -276,11 +276,11 @@ final class CommitCheck {
         }
     }
 
-    RefusedException refused(String cause) {
+    public RefusedException refused(String cause) {
         return refused(Kind.INVALID, cause);
     }
 
-    RefusedException refused(Kind kind, String cause) {
+    public RefusedException refused(Kind kind, String cause) {
         return new RefusedException(kind, "commit " + commitId + " to " + dataset.path() + " is refused: " + cause);
     }
 }
