@@ -45,8 +45,9 @@ public final class SchemaBytes {
     /** The schema of which {@link #of} has made the bytes. */
     public static MessageType parse(byte[] bytes) {
         try {
+            // Parquet 1.17 reads no footer whose length it is not told, except this way
             return new ParquetMetadataConverter()
-                    .readParquetMetadata(new ByteArrayInputStream(bytes), ParquetMetadataConverter.NO_FILTER)
+                    .fromParquetMetadata(Util.readFileMetaData(new ByteArrayInputStream(bytes)))
                     .getFileMetaData()
                     .getSchema();
         } catch (IOException e) {
