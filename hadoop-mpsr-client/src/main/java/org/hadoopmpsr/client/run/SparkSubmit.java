@@ -111,6 +111,7 @@ public final class SparkSubmit {
             }
         }
         throw new IOException("the jar of the job is missing (looked for: " + places
-                + "); set MPSR_HOME to the unpacked" + " distribution, or name its " + JAR + " with --jar");
+                + "); unpack the tarball mpsr-spark-<spark>_<scala> for your Spark beside mpsr-hadoop, set MPSR_HOME to"
+                + " the directory that it unpacks to, or name its " + JAR + " with --jar");
     }
 }

@@ -65,7 +65,8 @@ class SparkSubmitTest {
                 .hasMessage("there is no file '/nowhere.jar'; name the distribution's"
                         + " share/spark/mpsr-spark-connector.jar with --jar");
         assertThatThrownBy(() -> SparkSubmit.jar(null, Map.of(), null))
-                .hasMessageStartingWith("the jar of the job is missing (looked for: []); set MPSR_HOME");
+                .hasMessageStartingWith(
+                        "the jar of the job is missing (looked for: []); unpack the tarball mpsr-spark-");
     }
 
     @Test
