@@ -33,7 +33,7 @@ private[spark] final class ReadConditions(read: DirectoryRead, val filters: Seq[
 
   /** Why the read must be as on stock, if it must. */
   def reason: Option[StockReason] =
-    PushedTimes.reason(filters, conf).orElse(partitions.values.left.toOption).orElse(order.reason)
+    PushedTimes.reason(filters, conf).orElse(PushedZeros.reason(filters, conf)).orElse(partitions.values.left.toOption).orElse(order.reason)
 
   /**
    * The conditions that are evaluated before the filters where other files than stock's are read: Parquet's reader skips

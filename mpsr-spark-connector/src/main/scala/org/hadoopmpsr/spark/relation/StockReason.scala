@@ -90,6 +90,12 @@ private[spark] object StockCause {
     "a filter with a day from 1582-10-05 to 1582-10-14, or a time that `java.sql.Timestamp` does not keep, while " +
       "`spark.sql.datetime.java8API.enabled` is off ([below](#days-from-1582-10-05-to-1582-10-14))")
 
+  case object SignedZero extends StockCause(
+    "zero",
+    "Parquet's reader takes -0.0 for less than 0.0, and a query does not",
+    "a filter `= 0`, `>= 0`, `<= -0.0` or `IN (0, …)` on a floating-point column, while `spark.sql.parquet.filterPushdown` is on " +
+      "([below](#comparisons-with-zero))")
+
   case object SharedPath extends StockCause(
     "path",
     "Parquet's reader takes two values of the path … for each other",
@@ -184,6 +190,7 @@ private[spark] object StockCause {
     FieldIds,
     Rebase,
     OtherCalendar,
+    SignedZero,
     SharedPath,
     PartitionConditionFails,
     SkippedRecords,
