@@ -81,9 +81,12 @@ def _part(checkout, console, name, run):
 
 
 def _maven_and_published(checkout, console):
-    """Maven's tests, in a build that makes the class paths of Hadoop's and Spark's as well: builds of their own take longer."""
+    """Maven's tests, also on another Hadoop, in a build that makes the class paths of Hadoop's and Spark's as well.
+
+    Builds of their own take longer.
+    """
     suites = (HadoopTests(checkout), SparkTests(checkout))
-    passed, failures = _maven(checkout, console, [each.module for each in suites])
+    passed, failures = _maven(checkout, console, ["hadoop-versions", "kafka-versions", *(each.module for each in suites)])
     if not failures:
         for each in suites:
             each.take_build()
@@ -125,8 +128,8 @@ def _in_xml(match):
 
 
 def _reports(checkout):
-    found = [*checkout.root.glob("*/target/surefire-reports/TEST-*.xml")]
-    return sorted([*found, *checkout.root.glob("benchmarks/java/*/target/surefire-reports/TEST-*.xml")])
+    places = ("*", "benchmarks/java/*", "dev-support/hadoop-versions")
+    return sorted(report for place in places for report in checkout.root.glob(f"{place}/target/surefire-reports/TEST-*.xml"))
 
 
 def _launcher(checkout, console):
