@@ -144,6 +144,9 @@ public final class RemadeDirectories {
     }
 
     private void made(String path) {
+        if (left.isEmpty() && datasets.orphans().isEmpty()) {
+            return; // as ever, but after the deletion of a dataset directory
+        }
         try {
             String parent = aboveHidden(system.resolve(path, 0));
             String id = parent == null ? null : of(parent);
