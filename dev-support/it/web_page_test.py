@@ -163,7 +163,7 @@ class WebPageTest(unittest.TestCase):
         gone.update(capacityBytes=0, usedBytes=0, remainingBytes=0)
         full = {**gone, "uuid": "u2", "host": "h2", "rack": "/r2", "state": "In Service", "group": ""}
         full.update(capacityBytes=1000, usedBytes=900, remainingBytes=100)
-        group = {**gone, "name": "a", "isDefault": True, "predicates": ["p<i>"], "sort": [], "replication": 1}
+        group = {**gone, "name": "a", "defaultGroup": True, "predicates": ["p<i>"], "sort": [], "replication": 1}
         group.update(codec="none", nodes=[gone], files=1, records=2, bytes=3, degradedFiles=1)
         lost = {"group": "a", "health": "degraded", "files": 1, "records": 2, "bytes": 3, "degradedFiles": 1}
         lost.update(untrackedFiles=0, problem="")

@@ -20,6 +20,8 @@ from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.pids import java_processes, run_reading
 
 SKIPPED = {"target", ".mpsr", ".git", "dev-support", "docs", "conf", "bin", "data"}
+TOOLS = "dev-support/linkage"
+"""Changes the jars of the other modules."""
 
 
 def ensure_built(checkout, console):
@@ -94,7 +96,7 @@ def _clear(checkout, stamp):
 def sources_hash(root):
     """A hash over names and contents of all poms and of all files below the modules' src folders."""
     digest = hashlib.sha256()
-    for path in sorted(_sources(root)):
+    for path in sorted([*_sources(root), *(_sources(root / TOOLS) if (root / TOOLS).is_dir() else ())]):
         digest.update(str(path.relative_to(root)).encode() + b"\0")
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()

@@ -15,10 +15,16 @@ import os
 import shutil
 from pathlib import Path
 
+from mpsr_launcher.errors import MpsrError
+
 OPENS = [
     f"--add-opens=java.base/{package}=ALL-UNNAMED"
     for package in ("java.lang", "java.lang.reflect", "java.io", "java.net", "java.nio", "java.util", "sun.nio.ch")
 ]
+
+
+HADOOP_JAVA = "MPSR_HADOOP_JAVA"
+"""The variable that names the home of the Java for Hadoop, for the commands and for Spark 3.5: Kafka and Spark 4 need a newer one."""
 
 
 def java():
@@ -26,6 +32,19 @@ def java():
     home = os.environ.get("JAVA_HOME")
     found = str(Path(home) / "bin" / "java") if home else shutil.which("java")
     return found or "java"
+
+
+def hadoop_home():
+    """The home of the Java that MPSR_HADOOP_JAVA names, or None."""
+    home = os.environ.get(HADOOP_JAVA)
+    if home and not os.access(Path(home) / "bin" / "java", os.X_OK):
+        raise MpsrError(f"{HADOOP_JAVA}={home} is no home of a Java: there is no program {home}/bin/java")
+    return home or None
+
+
+def _hadoop_java():
+    home = hadoop_home()
+    return str(Path(home) / "bin" / "java") if home else java()
 
 
 def hadoop(share, conf, main, arguments, heap_mb=256, quick=True, extra=()):
@@ -37,14 +56,14 @@ def hadoop(share, conf, main, arguments, heap_mb=256, quick=True, extra=()):
 def hadoop_on(class_path, conf, main, arguments, heap_mb=256, quick=True, extra=()):
     """The same with another class path."""
     options = [*OPENS, f"-Djdk.net.hosts.file={conf}/hosts", "-Dhadoop.root.logger=INFO,console", *extra]
-    return _command(class_path, main, arguments, heap_mb, quick, options)
+    return _command(class_path, main, arguments, heap_mb, quick, options, _hadoop_java())
 
 
 def hadoop_tool(share, conf, main, arguments):
     """The command line of a short-lived command, which shows warnings only."""
     class_path = [conf, f"{share}/mpsr/*", f"{share}/mpsr/cli/*", f"{share}/hadoop/*"]
     options = [*OPENS, f"-Djdk.net.hosts.file={conf}/hosts", "-Dhadoop.root.logger=WARN,console"]
-    return _command(class_path, main, arguments, 384, True, options)
+    return _command(class_path, main, arguments, 384, True, options, _hadoop_java())
 
 
 def kafka(share, conf, main, arguments, heap_mb=256, quick=True, level="INFO", extra=()):
@@ -80,10 +99,10 @@ def in_process_cluster(class_path, main, arguments, quick=False):
     return [java(), *options, "-cp", path, main, *arguments]
 
 
-def _command(class_path, main, arguments, heap_mb, quick, options):
+def _command(class_path, main, arguments, heap_mb, quick, options, program=None):
     """Quick: compiled lightly, for processes that must start fast and do little work."""
     tuning = [f"-Xmx{heap_mb}m", "-XX:+UseSerialGC", "-Xshare:auto", "-Djava.net.preferIPv4Stack=true"]
     if quick:
         tuning.append("-XX:TieredStopAtLevel=1")
     path = os.pathsep.join(str(entry) for entry in class_path)
-    return [java(), *tuning, *options, "-cp", path, main, *arguments]
+    return [program or java(), *tuning, *options, "-cp", path, main, *arguments]

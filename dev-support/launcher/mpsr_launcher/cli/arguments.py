@@ -47,6 +47,7 @@ def parser(version):
         epilog="Each command has --help. The commands from 'dfs' on pass all arguments to a program of Hadoop, Kafka, Spark or\n"
         "MPSR, together with the configuration of the running cluster.\n"
         "MPSR_CLUSTER=NAME chooses one of several clusters. MPSR_RUN_DIR=DIRECTORY holds the clusters, instead of .mpsr/run.\n"
+        "MPSR_HADOOP_JAVA=HOME is the Java of Hadoop's processes, of the commands and of Spark 3.5, 11 or newer, instead of JAVA_HOME.\n"
         "--json alone prints one JSON object on standard output; --json=PATH writes a file, or several into a directory.",
     )
     main.add_argument("--version", action="version", version=version, help="show the versions of MPSR and its parts")

@@ -128,7 +128,7 @@ def _in_xml(match):
 
 
 def _reports(checkout):
-    places = ("*", "benchmarks/java/*", "dev-support/hadoop-versions")
+    places = ("*", "benchmarks/java/*", "dev-support/hadoop-versions", "dev-support/linkage")
     return sorted(report for place in places for report in checkout.root.glob(f"{place}/target/surefire-reports/TEST-*.xml"))
 
 

@@ -15,6 +15,7 @@ import fcntl
 import os
 import sys
 
+from mpsr_launcher.checkout import java, sparks
 from mpsr_launcher.errors import MpsrError
 
 VERIFY = "org.hadoopmpsr.spark.jobs.VerifyDataset"
@@ -44,6 +45,8 @@ class Spark:
             HADOOP_CONF_DIR=str(self._cluster.conf),
             SPARK_LOCAL_IP=self._cluster.state.address,
         )
+        if self._checkout.spark is not sparks.OWN and java.hadoop_home():
+            env["JAVA_HOME"] = java.hadoop_home()
         env.setdefault("PYSPARK_PYTHON", str(self._checkout.venv / "bin" / "python"))
         # What another Spark on this machine has set must not take part.
         for name in ("PYTHONPATH", "PYTHONSTARTUP", "SPARK_DIST_CLASSPATH", "PYSPARK_SUBMIT_ARGS"):

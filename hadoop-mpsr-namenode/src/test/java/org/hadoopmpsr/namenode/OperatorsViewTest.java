@@ -202,7 +202,7 @@ class OperatorsViewTest {
         assertThat(info("StoreDirectory")).isEqualTo("/.mpsr");
         CompositeData[] groups = (CompositeData[]) info("Groups");
         assertThat(groups).extracting(g -> g.get("name")).containsExactly("time", "signal", "device");
-        assertThat(groups).extracting(g -> g.get("isDefault")).containsExactly(true, false, false);
+        assertThat(groups).extracting(g -> g.get("defaultGroup")).containsExactly(true, false, false);
         assertThat((String[]) groups[1].get("predicates")).containsExactly("bucket(4, signal)");
         assertThat(groups).allSatisfy(g -> {
             CompositeData[] nodes = (CompositeData[]) g.get("nodes");

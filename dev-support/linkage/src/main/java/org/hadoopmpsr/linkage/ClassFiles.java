@@ -23,23 +23,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 
-/** The classes of jars and of the JDK that runs this, by the names that class files have for them. For one thread. */
+/** The classes of jars and of a JDK, by the names that class files have for them. For one thread. */
 final class ClassFiles implements Closeable {
     private static final String SUFFIX = ".class";
 
+    private final Jdk jdk;
     private final Map<Path, JarFile> jars = new HashMap<>();
     private final Map<String, JarFile> homes = new HashMap<>();
     private final Map<String, Optional<ClassNode>> found = new HashMap<>();
 
     /** Of two jars with a class, the first has it. */
-    ClassFiles(List<Path> paths) throws IOException {
+    ClassFiles(List<Path> paths, Jdk jdk) throws IOException {
+        this.jdk = jdk;
         for (Path path : paths) {
-            JarFile jar = new JarFile(path.toFile(), false, JarFile.OPEN_READ, Runtime.version());
+            JarFile jar = new JarFile(path.toFile(), false, JarFile.OPEN_READ, jdk.version());
             if (jars.putIfAbsent(path, jar) == null) {
                 jar.versionedStream()
                         .map(ZipEntry::getName)
@@ -51,11 +54,12 @@ final class ClassFiles implements Closeable {
         }
     }
 
-    List<String> namesIn(Path jar, String prefix) {
+    List<String> namesIn(Path jar, Predicate<String> which) {
         return Objects.requireNonNull(jars.get(jar), jar::toString).stream()
                 .map(ZipEntry::getName)
-                .filter(n -> n.startsWith(prefix) && n.endsWith(SUFFIX))
+                .filter(n -> n.endsWith(SUFFIX))
                 .map(n -> n.substring(0, n.length() - SUFFIX.length()))
+                .filter(which)
                 .sorted()
                 .toList();
     }
@@ -68,9 +72,7 @@ final class ClassFiles implements Closeable {
     private Optional<ClassNode> read(String name) {
         String entry = name + SUFFIX;
         JarFile jar = homes.get(entry);
-        try (InputStream in = jar != null
-                ? jar.getInputStream(jar.getJarEntry(entry))
-                : ClassLoader.getPlatformClassLoader().getResourceAsStream(entry)) {
+        try (InputStream in = jar != null ? jar.getInputStream(jar.getJarEntry(entry)) : jdk.open(name)) {
             if (in == null) {
                 return Optional.empty();
             }

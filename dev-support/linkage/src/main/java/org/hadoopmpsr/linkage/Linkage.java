@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -31,17 +32,22 @@ public final class Linkage {
     private Linkage() {}
 
     /**
-     * The arguments are the jar, the beginning of its classes' names, and a class path; a directory stands for the jars in it.
-     * Ends with 1 where something is missing, and tells what.
+     * The arguments are the jar, the beginning of its classes' names, a class path in which a directory stands for the jars in it,
+     * and the release of Java; without it the classes of the JDK are those of the one that runs this. Ends with 1 where something
+     * is missing, and tells what.
      */
     public static void main(String[] args) throws IOException {
-        if (args.length != 3) {
+        if (args.length != 3 && args.length != 4) {
             System.err.println(
-                    "usage: Linkage JAR PACKAGE CLASSPATH, such as: Linkage mpsr.jar org.hadoopmpsr. /opt/spark/jars");
+                    "usage: Linkage JAR PACKAGE CLASSPATH [JAVA], such as: Linkage mpsr.jar org.hadoopmpsr. /opt/spark/jars 11");
             System.exit(2);
         }
         Path jar = Path.of(args[0]);
-        List<String> problems = problems(jar, args[1], jars(args[2]));
+        List<String> problems;
+        try (Jdk jdk = args.length == 4 ? Jdk.of(Integer.parseInt(args[3])) : Jdk.RUNNING) {
+            String prefix = args[1].replace('.', '/');
+            problems = problems(jar, name -> name.startsWith(prefix), jars(args[2]), jdk);
+        }
         problems.forEach(System.out::println);
         System.out.println(jar.getFileName() + ": " + (problems.isEmpty() ? "links" : problems.size() + " problems"));
         if (!problems.isEmpty()) {
@@ -49,27 +55,32 @@ public final class Linkage {
         }
     }
 
-    /** What is missing, each thing once with one of the classes that use it. */
-    static List<String> problems(Path jar, String prefix, List<Path> others) throws IOException {
+    /**
+     * What is missing on this JDK with these jars, each thing once with one of the users of it. Of the jar the classes with these
+     * names are looked at, of which there is one at least; a name has slashes.
+     */
+    public static List<String> problems(Path jar, Predicate<String> which, List<Path> others, Jdk jdk)
+            throws IOException {
         List<Path> all = new ArrayList<>(List.of(jar));
         all.addAll(others);
         TreeMap<String, String> users = new TreeMap<>();
-        try (ClassFiles files = new ClassFiles(all)) {
-            List<String> names = files.namesIn(jar, prefix.replace('.', '/'));
+        try (ClassFiles files = new ClassFiles(all, jdk)) {
+            List<String> names = files.namesIn(jar, which);
             if (names.isEmpty()) {
-                throw new IOException(jar + " has no class whose name begins with " + prefix);
+                throw new IOException(jar + " has none of the classes to look at");
             }
             References references = new References(files);
             for (String name : names) {
-                references.missing(name).forEach(missing -> users.putIfAbsent(missing, name));
+                references.missing(name).forEach(users::putIfAbsent);
             }
         }
         return users.entrySet().stream()
-                .map(e -> e.getKey() + " (used by " + e.getValue().replace('/', '.') + ")")
+                .map(e -> e.getKey() + " (used by " + e.getValue() + ")")
                 .toList();
     }
 
-    private static List<Path> jars(String classPath) throws IOException {
+    /** The jars of a class path, of which a directory stands for the jars in it. */
+    public static List<Path> jars(String classPath) throws IOException {
         List<Path> jars = new ArrayList<>();
         for (Path path :
                 Arrays.stream(classPath.split(File.pathSeparator)).map(Path::of).toList()) {

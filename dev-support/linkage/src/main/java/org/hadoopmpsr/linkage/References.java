@@ -13,7 +13,9 @@
  */
 package org.hadoopmpsr.linkage;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
@@ -37,27 +39,37 @@ final class References {
         members = new Members(files);
     }
 
-    /** What the class refers to and what is not there. */
-    Set<String> missing(String name) {
+    /** What the class refers to and what is not there, each with the class, or the method of it, that does so. */
+    Map<String, String> missing(String name) {
+        Map<String, String> users = new TreeMap<>();
+        String user = name.replace('/', '.');
         Set<String> missing = new TreeSet<>();
         ClassNode node = members.classOf(name, missing);
         if (node == null || !members.hasAncestors(node, missing)) {
-            return missing;
+            missing.forEach(each -> users.put(each, user));
+            return users;
         }
         members.unimplemented(node, missing);
         for (FieldNode field : node.fields) {
             type(Type.getType(field.desc), missing);
         }
+        missing.forEach(each -> users.put(each, user));
         for (MethodNode method : node.methods) {
-            type(Type.getMethodType(method.desc), missing);
-            for (TryCatchBlockNode caught : method.tryCatchBlocks) {
-                if (caught.type != null) {
-                    type(Type.getObjectType(caught.type), missing);
-                }
+            of(method).forEach(each -> users.putIfAbsent(each, user + "." + method.name));
+        }
+        return users;
+    }
+
+    private Set<String> of(MethodNode method) {
+        Set<String> missing = new TreeSet<>();
+        type(Type.getMethodType(method.desc), missing);
+        for (TryCatchBlockNode caught : method.tryCatchBlocks) {
+            if (caught.type != null) {
+                type(Type.getObjectType(caught.type), missing);
             }
-            for (AbstractInsnNode instruction : method.instructions) {
-                instruction(instruction, missing);
-            }
+        }
+        for (AbstractInsnNode instruction : method.instructions) {
+            instruction(instruction, missing);
         }
         return missing;
     }

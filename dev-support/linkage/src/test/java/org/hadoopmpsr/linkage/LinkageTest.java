@@ -20,10 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import javax.tools.ToolProvider;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +30,8 @@ class LinkageTest {
     private static final String USER = "package user; class User extends lib.Base implements lib.Role {"
             + " public String toString() { return super.toString(); } public int made() { return lib.Tool.add(1) + new lib.Tool().size + new lib.Tool().say(\"a\").length(); }"
             + " Runnable later() { return lib.Tool::run; } Object[] all() { return new lib.Gone[0]; } }";
+
+    private static final Predicate<String> USERS = name -> name.startsWith("user/");
 
     @TempDir
     Path directory;
@@ -52,7 +51,7 @@ class LinkageTest {
 
     @Test
     void theLibraryItWasBuiltWithHasAll() throws IOException {
-        assertThat(Linkage.problems(user, "user.", List.of(directory.resolve("before.jar"))))
+        assertThat(Linkage.problems(user, USERS, List.of(directory.resolve("before.jar")), Jdk.RUNNING))
                 .isEmpty();
     }
 
@@ -63,7 +62,7 @@ class LinkageTest {
                 "public static long add(long n) { return n; } public static int size;"
                         + " public String say(CharSequence s) { return \"\"; } public static void run(int n) {}",
                 "public int made(); void more();");
-        assertThat(Linkage.problems(user, "user.", List.of(after)).stream()
+        assertThat(Linkage.problems(user, USERS, List.of(after), Jdk.RUNNING).stream()
                         .map(p -> p.replaceAll(" \\(used by .*", "")))
                 .containsExactlyInAnyOrder(
                         "field lib.Tool.size I is static",
@@ -78,13 +77,39 @@ class LinkageTest {
         Path after = jar(
                 "after",
                 sources("after", List.of("public class Base { public final String toString() { return \"\"; } }")));
-        assertThat(Linkage.problems(user, "user.", List.of(after, directory.resolve("before.jar"))))
+        assertThat(Linkage.problems(user, USERS, List.of(after, directory.resolve("before.jar")), Jdk.RUNNING))
                 .containsExactly("user.User overrides the final toString()Ljava/lang/String; (used by user.User)");
     }
 
     @Test
     void aMissingClassIsTold() throws IOException {
-        assertThat(Linkage.problems(user, "user.", List.of())).contains("no class lib.Base (used by user.User)");
+        assertThat(Linkage.problems(user, USERS, List.of(), Jdk.RUNNING))
+                .contains("no class lib.Base (used by user.User)");
+    }
+
+    @Test
+    void aMethodThatAnOlderJavaLacksIsTold() throws IOException {
+        Files.writeString(
+                directory.resolve("Newer.java"),
+                "package user; class Newer { static int count(String text, java.util.List<String> all) {"
+                        + " return text.isBlank() ? 0 : text.formatted(all.stream().toList()).indent(2).length(); } }");
+        Path newer = jar("newer", List.of(directory.resolve("Newer.java")));
+        assertThat(Linkage.problems(newer, USERS, List.of(), Jdk.RUNNING)).isEmpty();
+        assertThat(problemsOn(11, newer))
+                .containsExactly(
+                        "no method java.lang.String.formatted ([Ljava/lang/Object;)Ljava/lang/String; (used by user.Newer.count)",
+                        "no method java.lang.String.indent (I)Ljava/lang/String; (used by user.Newer.count)",
+                        "no method java.util.stream.Stream.toList ()Ljava/util/List; (used by user.Newer.count)");
+        assertThat(problemsOn(8, newer))
+                .hasSize(4)
+                .contains("no method java.lang.String.isBlank ()Z (used by user.Newer.count)");
+        assertThat(problemsOn(Runtime.version().feature(), newer)).isEmpty();
+    }
+
+    private static List<String> problemsOn(int release, Path jar) throws IOException {
+        try (Jdk jdk = Jdk.of(release)) {
+            return Linkage.problems(jar, USERS, List.of(), jdk);
+        }
     }
 
     @Test
@@ -98,7 +123,7 @@ class LinkageTest {
                                 "public interface Base {}",
                                 "public class Role {}",
                                 "public class Gone {}")));
-        assertThat(Linkage.problems(user, "user.", List.of(after)))
+        assertThat(Linkage.problems(user, USERS, List.of(after), Jdk.RUNNING))
                 .contains("lib.Base is an interface or final, and is extended (used by user.User)")
                 .contains("lib.Role is a class, and is implemented (used by user.User)");
     }
@@ -127,23 +152,6 @@ class LinkageTest {
     }
 
     private Path jar(String name, List<Path> sources, Path... classPath) throws IOException {
-        Path classes = directory.resolve(name + "-classes");
-        List<String> arguments = new ArrayList<>(List.of(
-                "-d",
-                classes.toString(),
-                "-cp",
-                Stream.of(classPath).map(Path::toString).findFirst().orElse("")));
-        sources.forEach(source -> arguments.add(source.toString()));
-        int code = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
-        assertThat(code).isZero();
-        Path jar = directory.resolve(name + ".jar");
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
-                Stream<Path> files = Files.walk(classes)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                out.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
-                Files.copy(file, out);
-            }
-        }
-        return jar;
+        return TestJar.of(directory, name, sources, classPath);
     }
 }

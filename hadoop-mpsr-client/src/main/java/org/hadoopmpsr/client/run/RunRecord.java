@@ -141,7 +141,7 @@ public record RunRecord(
         value.chars().forEach(c -> {
             if (c == '\\') {
                 text.append("\\\\");
-            } else if (c > ' ' && c < 0x7f || c == ' ' && !text.isEmpty()) {
+            } else if (c > ' ' && c < 0x7f || c == ' ' && text.length() > 0) {
                 text.append((char) c);
             } else {
                 text.append(String.format("\\u%04x", c));

@@ -43,6 +43,7 @@ public interface MpsrInfoMXBean {
     /**
      * A replica group.
      *
+     * @param defaultGroup whether it is the one that stock readers read
      * @param segmentNodes over how many nodes the files of a segment are spread: a number, or {@code all}
      * @param capacityBytes the capacity of its live nodes; used and remaining bytes likewise
      * @param files the files of the datasets that were asked about since the NameNode started; records and bytes
@@ -51,7 +52,7 @@ public interface MpsrInfoMXBean {
      */
     record Group(
             String name,
-            boolean isDefault,
+            boolean defaultGroup,
             List<String> predicates,
             List<String> sort,
             int replication,

@@ -148,7 +148,7 @@
     var racks = live.map(function (n) { return n.rack; });
     g.liveNodes = live.length + " of " + g.nodes.length;
     g.rowClass = g.nodes.length > 0 && live.length === 0 ? "danger" : "";
-    g.shownName = g.name + (g.isDefault ? " (default)" : "");
+    g.shownName = g.name + (g.defaultGroup ? " (default)" : "");
     g.racks = racks.filter(function (rack, i) { return racks.indexOf(rack) === i; }).join(", ");
     g.predicates = g.predicates.join(", ");
     g.sort = g.sort.join(", ");

@@ -121,7 +121,10 @@ final class MapperScan {
                 }
                 case 3, 4, 12, 17, 18 -> in.readInt();
                 case 8, 16, 19, 20 -> in.readUnsignedShort();
-                case 15 -> in.skipNBytes(3);
+                case 15 -> {
+                    in.readByte();
+                    in.readUnsignedShort();
+                }
                 default -> {
                     return "has a constant of the unknown kind " + tag;
                 }
