@@ -18,6 +18,8 @@ from mpsr_launcher.checkout.build import Progress, sources_hash
 from mpsr_launcher.checkout.checkout import Checkout
 from mpsr_launcher.console import Console
 
+TOOL = "dev-support/linkage/src/main/java/B.java"
+
 
 class SourcesHashTest(unittest.TestCase):
     def setUp(self):
@@ -34,7 +36,7 @@ class SourcesHashTest(unittest.TestCase):
         file.write_text(text, encoding="utf-8")
 
     def test_changes_with_what_the_build_reads(self):
-        for path in ("pom.xml", "core/pom.xml", "core/src/main/java/A.java", "core/src/main/proto/b.proto", "new/pom.xml"):
+        for path in ("pom.xml", "core/pom.xml", "core/src/main/java/A.java", "core/src/main/proto/b.proto", "new/pom.xml", TOOL):
             self.write(path, f"changed {path}")
             after = sources_hash(self.root)
             self.assertNotEqual(after, self.before, path)
@@ -42,7 +44,7 @@ class SourcesHashTest(unittest.TestCase):
 
     def test_stays_with_what_it_does_not_read(self):
         tests, built, work = "core/src/test/java/ATest.java", "core/target/pom.xml", ".mpsr/x/pom.xml"
-        for path in (tests, built, work, "docs/src/a", "conf/pom.xml"):
+        for path in (tests, built, work, "docs/src/a", "conf/pom.xml", "dev-support/other/pom.xml"):
             self.write(path, "new")
             self.assertEqual(sources_hash(self.root), self.before, path)
 

@@ -25,13 +25,13 @@ class SetupTest(unittest.TestCase):
         return [line for line in lines.splitlines() if line and not line.startswith("#")]
 
     def test_every_package_has_a_version_and_hashes(self):
-        for name in ("build", "spark", "spark-3.5", "readers"):
+        for name in ("build", "spark", "spark-3.5", "readers", "java-11"):
             with self.subTest(name):
                 for package in self.packages(name):
                     self.assertRegex(package, r"^[a-z0-9-]+==[0-9a-z.]+ .*--hash=sha256:[0-9a-f]{64}")
 
     def test_what_is_asked_for_is_pinned(self):
-        for name in ("build", "spark", "spark-3.5", "readers"):
+        for name in ("build", "spark", "spark-3.5", "readers", "java-11"):
             with self.subTest(name):
                 found = {re.match("[^ ]+", package)[0] for package in self.packages(name)}
                 for wanted in setup.pinned(name):

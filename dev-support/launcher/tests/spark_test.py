@@ -19,6 +19,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
+from mpsr_launcher.checkout import sparks
 from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.cluster.spark import Spark
 
@@ -41,6 +42,15 @@ class SparkTest(unittest.TestCase):
     def test_without_one_it_is_that_of_the_virtual_environment(self):
         with mock.patch.dict("os.environ", clear=True):
             self.assertEqual(self.spark.environment(True)["PYSPARK_PYTHON"], str(self.cluster.checkout.venv / "bin" / "python"))
+
+    def test_the_java_of_hadoop_is_that_of_spark_3_5_and_not_of_spark_4(self):
+        other = SimpleNamespace(**{**vars(self.cluster), "checkout": Checkout(root_of(), spark=sparks.OTHERS["3.5"])})
+        home = Path(self.cluster.directory)
+        (home / "bin").mkdir()
+        (home / "bin" / "java").touch(0o755)
+        with mock.patch.dict("os.environ", {"MPSR_HADOOP_JAVA": str(home), "JAVA_HOME": "/seventeen"}):
+            self.assertEqual(self.spark.environment(False)["JAVA_HOME"], "/seventeen")
+            self.assertEqual(Spark(other).environment(False)["JAVA_HOME"], str(home))
 
     def test_one_session_at_a_time_has_the_catalog(self):
         with contextlib.redirect_stderr(io.StringIO()) as said:

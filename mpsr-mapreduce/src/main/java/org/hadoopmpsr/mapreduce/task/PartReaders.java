@@ -38,7 +38,7 @@ public interface PartReaders {
 
     /** The one of this process; null if it runs on an older Java than the rest of MPSR needs. */
     static @Nullable PartReaders ofThisProcess() {
-        if (System.getProperty("java.specification.version", "1.").matches("1\\..*|9|1[0-6]")) {
+        if (System.getProperty("java.specification.version", "1.").matches("1\\..*|9|10")) {
             return null;
         }
         try {
