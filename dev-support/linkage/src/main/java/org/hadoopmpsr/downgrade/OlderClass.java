@@ -25,6 +25,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.RecordComponentVisitor;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.TypeReference;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
@@ -35,6 +36,9 @@ import org.objectweb.asm.commons.Remapper;
 final class OlderClass extends ClassVisitor {
     static final int VERSION = Opcodes.V11;
     private static final String RECORD = "java/lang/Record";
+    private static final String EQUALS = "(Ljava/lang/Object;)Z";
+    private static final String NULLABLE = "Lorg/jspecify/annotations/Nullable;";
+
     /** In the names of records that an interface of beans declares. */
     private static final String BEANS = "MXBean$";
 
@@ -111,6 +115,14 @@ final class OlderClass extends ClassVisitor {
     public MethodVisitor visitMethod(
             int access, String method, String descriptor, @Nullable String signature, String @Nullable [] exceptions) {
         MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
+        if (record != null
+                && method.equals("equals")
+                && descriptor.equals(EQUALS)
+                && (access & Opcodes.ACC_FINAL) != 0) {
+            // NullAway knows that the method that the compiler makes for a record takes null
+            int parameter = TypeReference.newFormalParameterReference(0).getValue();
+            next.visitTypeAnnotation(parameter, null, NULLABLE, true).visitEnd();
+        }
         return new OlderCode(next, name + "." + method, record, functions);
     }
 

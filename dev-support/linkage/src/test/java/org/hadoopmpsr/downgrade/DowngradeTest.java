@@ -154,6 +154,13 @@ class DowngradeTest {
             assertThat(each.recordComponents).isNullOrEmpty();
             assertThat(each.permittedSubclasses).isNullOrEmpty();
         });
+        assertThat(classes)
+                .flatExtracting(each -> each.methods)
+                .filteredOn(method -> method.name.equals("equals"))
+                .hasSize(5)
+                .allSatisfy(method -> assertThat(method.visibleTypeAnnotations)
+                        .extracting(annotation -> annotation.desc)
+                        .containsExactly("Lorg/jspecify/annotations/Nullable;"));
         assertThat(serialVersion(classes, "user/Values$Named")).isEqualTo(0L);
         assertThat(serialVersion(classes, "user/Values$Versioned")).isEqualTo(7L);
         assertThat(serialVersion(classes, "user/Values$Dot")).isNull();
