@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.zip.ZipEntry;
@@ -27,10 +28,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The public classes of an older JDK, as the JDK that runs this describes them for its compiler (--release): with what programs may
- * use, and without code.
+ * use, and without code. Internal classes, which libraries use all the same, are described nowhere: they are those of the JDK that
+ * runs this.
  */
 final class OlderJdk implements Jdk {
     private static final String SUFFIX = ".sig";
+    private static final List<String> INTERNAL = List.of("sun/", "com/sun/", "jdk/internal/");
 
     private final int release;
     private final ZipFile descriptions;
@@ -68,7 +71,10 @@ final class OlderJdk implements Jdk {
     @Override
     public @Nullable InputStream open(String name) throws IOException {
         ZipEntry entry = classes.get(name);
-        return entry == null ? null : descriptions.getInputStream(entry);
+        if (entry == null) {
+            return INTERNAL.stream().anyMatch(name::startsWith) ? RUNNING.open(name) : null;
+        }
+        return descriptions.getInputStream(entry);
     }
 
     @Override

@@ -113,6 +113,16 @@ class LinkageTest {
     }
 
     @Test
+    void internalClassesOfAnOlderJavaAreThoseOfThisOne() throws IOException {
+        try (Jdk jdk = Jdk.of(11)) {
+            assertThat(jdk.open("sun/nio/ch/DirectBuffer")).isNotNull();
+            assertThat(jdk.open("sun/misc/Unsafe")).isNotNull();
+            assertThat(jdk.open("java/util/HexFormat")).isNull();
+            assertThat(jdk.open("java/util/random/RandomGenerator")).isNull();
+        }
+    }
+
+    @Test
     void aClassThatHasBecomeAnInterfaceIsTold() throws IOException {
         Path after = jar(
                 "after",
