@@ -70,7 +70,7 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
    */
   def stock(query: PlanQuery, reason: StockReason, substituted: Option[String] = None): ReadReplacement = {
     val decision = Decision.Stock(reason)
-    ReadReplacement(decision, query, Nil, query.read.showing(decision, substituted), None)
+    ReadReplacement(decision, query, Nil, query.read.showing(decision, substituted, query.conditions.filters), None)
   }
 
   /** Spark reads the planned files. */
@@ -140,7 +140,7 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
 
   private def marked(query: PlanQuery, decision: Decision, plan: ReadPlan): HadoopFsRelation = {
     val options = ReaderOptions.of(query.read.relation, plan, query.request, conf)
-    query.read.marked(decision.textOf(plan), Some(plan.group), Some(plan.group), options)
+    query.read.marked(decision.textOf(plan), Some(plan.group), Some(plan.group), query.conditions.filters, options)
   }
 
   /** @param listing what Spark has listed */

@@ -15,7 +15,10 @@ package org.hadoopmpsr.spark
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.classic
+import org.apache.spark.sql.execution.FileSourceScanExec
 import org.assertj.core.api.Assertions.assertThat
+import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
 /** Queries of arrays, structs and maps give with the extension what they give without it, in every group. */
@@ -84,6 +87,25 @@ class NestedReadTest {
         val plan = explain("SELECT pos.x FROM m WHERE pos.y > 10 AND signal = 'SIG3'")
         assertThat(plan).as(group).contains("mpsr").contains("pos:struct<x:double,y:int>")
         assertThat(plan).as(group).doesNotContain("stock")
+      }
+    }
+  }
+
+  /** Parquet's reader leaves out row groups by conditions on fields, as on stock. */
+  @Test
+  def readersSkipRowGroupsByFields(): Unit = {
+    session.read.parquet(dataset.root.toString).createOrReplaceTempView("m")
+    def rowsRead(pushed: String): Long =
+      withConf("spark.sql.adaptive.enabled" -> "false", "spark.sql.optimizer.nestedPredicatePushdown.supportedFileSources" -> pushed) {
+        val frame = session.sql("SELECT timestamp_ns FROM m WHERE pos.y > 100 AND length(signal) > 0")
+        val plan = frame.asInstanceOf[classic.DataFrame].queryExecution.executedPlan
+        assertEquals(0, frame.collect().length)
+        plan.collectLeaves().collect { case scan: FileSourceScanExec => scan.metrics("numOutputRows").value }.sum
+      }
+    TestRecords.groups.names.forEach { group =>
+      withConf("spark.mpsr.group" -> group) {
+        assertEquals(0L, rowsRead("parquet"), group)
+        assertEquals(1600L, rowsRead("orc"), group)
       }
     }
   }

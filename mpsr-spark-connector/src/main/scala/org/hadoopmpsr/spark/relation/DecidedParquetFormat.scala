@@ -20,6 +20,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.{FileFormat, PartitionedFile, PartitioningAwareFileIndex}
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
+import org.apache.spark.sql.mpsr.StructFilters
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
@@ -32,11 +33,13 @@ import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
  * @param group the replica group whose planned files are read; empty where the read is stock
  * @param substituted the dataset directory, qualified, and the group whose files are read; empty where files that cannot be
  *   read end the query
+ * @param ofStructs conditions on fields of structs, which Spark hands to the reader of its own format
  */
 private[spark] final class DecidedParquetFormat(
     decision: String,
     val group: Option[String],
-    substituted: Option[(Path, String)] = None)
+    substituted: Option[(Path, String)] = None,
+    ofStructs: Seq[Filter] = Nil)
     extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
 
@@ -48,12 +51,14 @@ private[spark] final class DecidedParquetFormat(
       filters: Seq[Filter],
       options: Map[String, String],
       hadoopConf: Configuration): PartitionedFile => Iterator[InternalRow] = {
+    // what comes from directories is no column of files
+    val ofFiles = dataSchema.fieldNames.toSet -- partitionSchema.fieldNames
     def stock = super.buildReaderWithPartitionValues(
       session,
       dataSchema,
       partitionSchema,
       requiredSchema,
-      filters,
+      filters ++ ofStructs.filter(StructFilters.isOf(_, ofFiles)),
       options,
       hadoopConf)
     val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf

@@ -24,6 +24,7 @@ import org.apache.spark.sql.execution.datasources.{CatalogFileIndex, FileIndex, 
 import org.apache.spark.sql.execution.datasources.{InMemoryFileIndex, LogicalRelation}
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
+import org.apache.spark.sql.mpsr.StructFilters
 import org.hadoopmpsr.spark.versions.TimeTravel
 
 /**
@@ -44,15 +45,20 @@ private[spark] final case class DirectoryRead(
    *
    * @param planned the group whose planned files are read; empty where the read is stock
    * @param substituted the group whose files are read, where records of files that cannot be read may come from another group
+   * @param filters the conditions on the records of the read
    */
   def marked(
       decision: String,
       planned: Option[String],
       substituted: Option[String],
-      options: Map[String, String] = Map.empty): HadoopFsRelation =
+      filters: Seq[Expression],
+      options: Map[String, String] = Map.empty): HadoopFsRelation = {
+    val ofStructs = StructFilters.of(filters.map(named), relation.sparkSession.asInstanceOf[classic.SparkSession].sessionState.conf)
+    val more = if (ofStructs.isEmpty) options else options + (DirectoryRead.OfStructs -> ofStructs.mkString(" AND "))
     relation.copy(
-      fileFormat = new DecidedParquetFormat(decision, planned, substituted.map(root -> _)),
-      options = relation.options ++ options + DirectoryRead.Marked)(relation.sparkSession)
+      fileFormat = new DecidedParquetFormat(decision, planned, substituted.map(root -> _), ofStructs),
+      options = relation.options ++ more + DirectoryRead.Marked)(relation.sparkSession)
+  }
 
   /** Whether Spark reads with version 1 of data sources. */
   def isFirstVersion: Boolean = node.isInstanceOf[LogicalRelation]
@@ -61,10 +67,11 @@ private[spark] final case class DirectoryRead(
    * The node with its own files, and EXPLAIN shows the decision.
    *
    * @param substituted as in [[marked]]; the node is then one of version 1 of data sources
+   * @param filters as in [[marked]]
    */
-  def showing(decision: Decision, substituted: Option[String]): LogicalPlan = node match {
+  def showing(decision: Decision, substituted: Option[String], filters: Seq[Expression]): LogicalPlan = node match {
     case d @ TableRelation(t) if substituted.isEmpty => d.copy(table = new DecidedParquetTable(t, decision.text))
-    case _ => reading(marked(decision.text, None, substituted))
+    case _ => reading(marked(decision.text, None, substituted, filters))
   }
 
   /** The node with another relation of the same columns. */
@@ -86,6 +93,9 @@ private[spark] object DirectoryRead {
 
   /** Two formats of Parquet are equal to Spark, and it keeps a node that is equal to the one in its place. */
   private val Marked = "mpsr.decided" -> "true"
+
+  /** Formats of relations are equal to Spark whatever they hand to the reader. */
+  private val OfStructs = "mpsr.filters.of.structs"
 
   /** The name of the option of relations that are decided. */
   def MarkedOption: String = Marked._1
