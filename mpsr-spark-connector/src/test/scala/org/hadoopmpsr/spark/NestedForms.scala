@@ -55,5 +55,7 @@ object NestedForms {
     case v: Float => form.putDouble(v)
     case v: Int => form.putLong(v)
     case v: Long => form.putLong(v)
+    case v: java.math.BigDecimal => form.putDecimal(v.unscaledValue)
+    case v => form.putLong(TestDataset.core(v).asInstanceOf[java.lang.Long])
   }
 }

@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.{DateType, IntegerType, TimestampType}
 import org.hadoopmpsr.core.group.{Predicate, ReplicaGroup}
-import org.hadoopmpsr.core.schema.Column
+import org.hadoopmpsr.core.schema.{Column, ColumnPath}
 import org.hadoopmpsr.spark.source.SparkTypes
 
 /** A dataset of a table's records, wherever it lies. */
@@ -37,8 +37,8 @@ trait QueriedDataset {
 
   /** The value of a logical column. */
   def value(row: Row, column: String): Any = {
-    val index = table.schema.indexOf(column)
-    if (index.isPresent) row.get(index.getAsInt)
+    val index = table.schema.indexOf(ColumnPath.root(column))
+    if (index.isPresent) within(row.get(index.getAsInt), column)
     else {
       val (predicate, tuple) = table.groups.defaultGroup.predicates.asScala
         .zip(partition(table.groups.defaultGroup, name => TestDataset.core(value(row, name))))
@@ -47,6 +47,13 @@ trait QueriedDataset {
       spark(predicate.field(table.schema), tuple)
     }
   }
+
+  /** The value at a path within the value of its column; that value itself for the name of a column. */
+  protected def within(value: Any, path: String): Any =
+    ColumnPath.places(table.schema, path).foldLeft(value) {
+      case (struct: Row, field) => struct.get(field)
+      case _ => null
+    }
 
   /** The values by which the group partitions a record. */
   protected def partition(group: ReplicaGroup, source: String => AnyRef): Seq[AnyRef] =

@@ -20,8 +20,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Random
 
 import org.apache.spark.sql.Row
-import org.hadoopmpsr.core.group.PartitionTransform
-import org.hadoopmpsr.core.schema.{Column, ColumnName, ColumnType, NestedType}
+import org.hadoopmpsr.core.schema.{Column, ColumnName, ColumnPath, ColumnType, NestedType}
 
 /**
  * A dataset as queries see it. Names of columns are as SQL has them, in backticks where they are not plain.
@@ -43,6 +42,9 @@ final class QueryTable(val dataset: QueriedDataset, rows: Seq[Row], val views: S
   /** The first partition column of the default group. */
   val partition: String = ColumnName.text(table.groups.defaultGroup.partitionFields(table.schema).get(0).name)
 
+  /** Values within columns that groups are partitioned or sorted by. */
+  val paths: Seq[Column] = table.groups.groups.asScala.toSeq.flatMap(_.paths(table.schema).asScala).distinct.map(inSql)
+
   /** The columns that the other groups are partitioned by first. */
   val divided: Seq[Column] = table.groups.groups.asScala.toSeq
     .filter(_.name != table.groups.defaultName)
@@ -57,7 +59,7 @@ final class QueryTable(val dataset: QueriedDataset, rows: Seq[Row], val views: S
   private def inSql(column: Column): Column = new Column(ColumnName.text(column.name), column.`type`, column.nullable)
 
   private def someValue(column: Column, random: Random): Any =
-    dataset.value(rows(random.nextInt(rows.size)), ColumnName.parse(column.name))
+    dataset.value(rows(random.nextInt(rows.size)), ColumnPath.parse(column.name))
 
   def columnsOf(types: ColumnType*): Seq[Column] = columns.filter(c => types.contains(c.`type`))
 
@@ -78,7 +80,7 @@ final class QueryTable(val dataset: QueriedDataset, rows: Seq[Row], val views: S
   }
 
   /** Whether the default group has a column for the predicate already, as `month` in `2014-05`. */
-  def derived: Boolean = table.groups.defaultGroup.predicates.asScala.exists(!_.transform.isInstanceOf[PartitionTransform.Identity])
+  def derived: Boolean = table.groups.defaultGroup.predicates.asScala.exists(!_.isColumn)
 }
 
 object SqlLiteral {

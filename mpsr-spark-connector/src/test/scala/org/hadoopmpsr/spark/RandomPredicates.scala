@@ -87,7 +87,7 @@ final class RandomPredicates(table: QueryTable, random: Random) {
   }
 
   private def leaf(t: String): String = {
-    val column = pick(table.columns)
+    val column = pick(if (table.paths.nonEmpty && random.nextInt(3) == 0) table.paths else table.columns)
     val c = s"$t.${column.name}"
     random.nextInt(3) match {
       case 0 => ofAnyType(t, c, column)
@@ -113,7 +113,7 @@ final class RandomPredicates(table: QueryTable, random: Random) {
       case 6 => s"$c ${not()}BETWEEN $value AND $value"
       case 7 => s"$c IS ${not()}NULL"
       case 8 =>
-        val other = pick(table.columnsOf(column.`type`)).name
+        val other = pick(column +: table.columnsOf(column.`type`)).name
         s"$c ${pick(Seq("=", "<", "<=>", ">="))} $t.$other"
       case 9 => s"coalesce($c, $present) ${comparison()} $value"
       case 10 => s"CASE WHEN $c = $value THEN $c > $value WHEN $c IS NULL THEN true ELSE ${predicate(t, 0)} END"

@@ -34,7 +34,7 @@ class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAl
 
   private var clusters: Seq[MiniDFSCluster] = Nil
 
-  override protected def open(): Seq[QueriedDataset] = Seq(TestRecords, TestEvents, TestShifts, TestTypes).map { table =>
+  override protected def open(): Seq[QueriedDataset] = Seq(TestRecords, TestEvents, TestShifts, TestTypes, TestPlaces).map { table =>
     val cluster = TestClusters.of(table.groups)
     clusters :+= cluster
     val dataset = new SinkDataset(cluster, s"/cals/${table.name}", table)

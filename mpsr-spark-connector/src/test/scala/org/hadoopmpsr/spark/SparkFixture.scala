@@ -59,8 +59,11 @@ object SparkFixture {
   /** Times have bounds in its files, as in the sink's. */
   lazy val edges: TestDataset = withConf("spark.sql.parquet.outputTimestampType" -> "TIMESTAMP_MICROS")(written(TestEdges))
 
-  /** [[dataset]] and four with other columns and groups. */
-  lazy val datasets: Seq[TestDataset] = Seq(dataset, written(TestEvents), written(TestShifts), edges, written(TestTypes))
+  /** [[dataset]] and five with other columns and groups. */
+  lazy val datasets: Seq[TestDataset] = Seq(dataset, written(TestEvents), written(TestShifts), edges, written(TestTypes), places)
+
+  /** Its groups are made of values within structs; times have bounds in its files, as in the sink's. */
+  lazy val places: TestDataset = withConf("spark.sql.parquet.outputTimestampType" -> "TIMESTAMP_MICROS")(written(TestPlaces))
 
   private def written(table: TestTable): TestDataset = {
     val dataset = new TestDataset(session, TestDirectories.create(s"mpsr-${table.name}"), table)

@@ -32,7 +32,7 @@ import org.hadoopmpsr.core.group.ReplicaGroup
 import org.hadoopmpsr.core.files.GroupFiles
 import org.hadoopmpsr.core.hash.{ContentHash, HashKind, RecordHasher}
 import org.hadoopmpsr.core.nested.NestedWriter
-import org.hadoopmpsr.core.schema.{Column, Values}
+import org.hadoopmpsr.core.schema.{Column, ColumnName, ColumnPath, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics, ValueFilter}
 import org.hadoopmpsr.core.text.Backticks
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -76,7 +76,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
         data.asJava,
         directories.foldLeft(SparkTypes.structType(physical))((types, name) => types.add(name, StringType)))
       .coalesce(1)
-      .sortWithinPartitions((directories ++ sorted(group, physical)).map(name => col(Backticks.around(name))): _*)
+      .sortWithinPartitions((directories ++ sorted(group, physical)).map(name => col(ColumnName.text(name))): _*)
       .write
       .partitionBy(directories: _*)
       .parquet(staging.toUri.toString)
@@ -86,7 +86,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
 
   /** The columns that the group's files are sorted by, as far as the files have them. */
   private def sorted(group: ReplicaGroup, physical: Seq[Column]): Seq[String] =
-    group.sortColumns(schema).asScala.map(_.name).filter(name => physical.exists(_.name == name)).toSeq
+    group.sortColumns(schema).asScala.map(_.name).filter(name => physical.exists(_.name == ColumnPath.root(name))).toSeq
 
   private def place(staging: java.nio.file.Path, root: java.nio.file.Path): Unit =
     Using.resource(Files.walk(staging))(_.toArray.toSeq.map(_.asInstanceOf[java.nio.file.Path]))
@@ -125,7 +125,11 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
 
   private def dataFile(group: ReplicaGroup, status: FileStatus, rows: Seq[Row]): DataFile = {
     val values = logical.zipWithIndex.map { case (c, i) => c.name -> rows.map(r => core(r.get(i + 1))) }.toMap
-    val tuple = partition(group, name => values(name).head)
+    val paths = group.paths(schema).asScala.toSeq.map { path =>
+      val place = 1 + logical.indexWhere(_.name == ColumnPath.root(path.name))
+      path.name -> rows.map(r => core(within(r.get(place), path.name)))
+    }.toMap
+    val tuple = partition(group, name => (values ++ paths)(table.schema.find(name).get.name).head)
     val bytes = TestDataset.columnBytes(status.getPath, session.sparkContext.hadoopConfiguration)
     new DataFile(
       status.getPath.toUri.getPath,
@@ -136,7 +140,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
         status.getPath.getName.takeWhile(_ != '-'),
         content(values, rows.size),
         tuple.asJava,
-        values.map { case (n, v) => n -> statistics(v).withBytes(bytes.getOrElse(n, 0L)) }.asJava))
+        (values ++ paths).map { case (n, v) => n -> statistics(v).withBytes(bytes.getOrElse(n, 0L)) }.asJava))
   }
 
   private def content(values: Map[String, Seq[AnyRef]], count: Int): ContentHash = {

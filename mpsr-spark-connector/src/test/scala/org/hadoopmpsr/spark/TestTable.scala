@@ -35,9 +35,13 @@ trait TestTable {
 
   def rows(seed: Long, commit: Int, count: Int): Seq[Row]
 
-  protected def groups(definitions: (String, Seq[String])*): ReplicaGroups = {
-    val groups = definitions.map { case (name, predicates) =>
-      new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, java.util.List.of(), 1, Codec.parse("zstd:3"))
+  protected def groups(definitions: (String, Seq[String])*): ReplicaGroups =
+    groupsOf(definitions.map { case (name, predicates) => (name, predicates, "") }: _*)
+
+  /** @param definitions with the columns by which files are sorted */
+  protected def groupsOf(definitions: (String, Seq[String], String)*): ReplicaGroups = {
+    val groups = definitions.map { case (name, predicates, sort) =>
+      new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, Predicate.parseSort(sort), 1, Codec.parse("zstd:3"))
     }
     new ReplicaGroups(groups.asJava, definitions.head._1)
   }

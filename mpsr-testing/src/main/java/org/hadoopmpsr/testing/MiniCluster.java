@@ -26,6 +26,7 @@ import org.apache.hadoop.hdfs.QuickMiniCluster;
 import org.apache.hadoop.hdfs.server.namenode.EditLogFileOutputStream;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.schema.ColumnName;
 
 /**
  * The one way to configure and start a mini cluster for a test. The cluster runs in the test's process; its files are
@@ -62,7 +63,7 @@ public final class MiniCluster {
         addGroups(conf, predicates);
     }
 
-    /** Adds MPSR with the names and the predicates of these groups. */
+    /** Adds MPSR with the names, the predicates and the sort orders of these groups. */
     public static void addGroups(Configuration conf, ReplicaGroups groups) {
         Map<String, String> predicates = new LinkedHashMap<>();
         groups.groups()
@@ -72,6 +73,10 @@ public final class MiniCluster {
                                 ", ",
                                 group.predicates().stream().map(Predicate::text).toList())));
         addGroups(conf, predicates);
+        groups.groups().stream()
+                .filter(group -> !group.sort().isEmpty())
+                .forEach(group ->
+                        conf.set("dfs.mpsr.replica.group." + group.name() + ".sort", ColumnName.list(group.sort())));
     }
 
     /**

@@ -274,7 +274,7 @@ public final class DatasetCreation {
 
     private static DatasetProto definition(String id, Schema schema, ReplicaGroups groups, List<String> keys) {
         DatasetProto.Builder definition = DatasetProto.newBuilder()
-                .setFormatVersion(DatasetVersion.first(schema))
+                .setFormatVersion(DatasetVersion.first(schema, groups))
                 .setId(id)
                 .setSchema(schema.ddl())
                 .setDefaultGroup(groups.defaultName())

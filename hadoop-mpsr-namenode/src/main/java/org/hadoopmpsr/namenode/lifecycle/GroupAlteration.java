@@ -19,7 +19,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -35,8 +34,8 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.DatasetColumns;
-import org.hadoopmpsr.core.schema.ShownColumn;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -170,12 +169,13 @@ public final class GroupAlteration {
     private static WantedGroup stored(DatasetRecord dataset, WantedGroup wanted) {
         DatasetColumns columns = dataset.columns();
         return wanted.withColumns(name -> {
-            Optional<ShownColumn> shown = columns.shown().find(name);
-            if (shown.isEmpty() && columns.stored().find(name).isPresent()) {
+            String whole = ColumnPath.root(name);
+            if (columns.shown().find(whole).isEmpty()
+                    && columns.stored().find(whole).isPresent()) {
                 throw new IllegalArgumentException(
-                        "column '" + name + "' was renamed or dropped; the dataset has " + columns.text());
+                        "column '" + whole + "' was renamed or dropped; the dataset has " + columns.text());
             }
-            return shown.map(ShownColumn::stored).orElse(name);
+            return columns.shown().stored(name);
         });
     }
 
@@ -184,14 +184,14 @@ public final class GroupAlteration {
     }
 
     private void begin(DatasetRecord dataset, ReplicaGroup added, @Nullable ReplicaGroup replaced) throws IOException {
-        AlteredGroups.with(dataset.groups(), added, dataset.schema(), dataset.keys());
+        ReplicaGroups altered = AlteredGroups.with(dataset.groups(), added, dataset.schema(), dataset.keys());
         GroupProto.Builder proto = Wire.group(added).toBuilder().setIncomplete(true);
         if (replaced != null) {
             proto.setReplaces(replaced.name());
         }
         DatasetProto definition = dataset.definition().toBuilder()
                 .setFormatVersion(
-                        DatasetVersion.withAlteredGroups(dataset.definition().getFormatVersion()))
+                        DatasetVersion.withAlteredGroups(dataset.definition().getFormatVersion(), altered))
                 .addGroup(proto)
                 .build();
         system.write(DefinitionChanges.CALL, edits -> {
@@ -275,7 +275,7 @@ public final class GroupAlteration {
             throws IOException {
         DatasetProto definition = more.apply(dataset.without(groups)).toBuilder()
                 .setFormatVersion(
-                        DatasetVersion.withAlteredGroups(dataset.definition().getFormatVersion()))
+                        DatasetVersion.withAlteredGroups(dataset.definition().getFormatVersion(), dataset.groups()))
                 .addAllDroppedGroup(groups)
                 .build();
         system.write(DefinitionChanges.CALL, edits -> {

@@ -63,14 +63,17 @@ final class PlanRules {
                 columns);
     }
 
-    /** The columns that a reader may see, in lower case: those of the schema, and all groups' partition fields. */
+    /**
+     * The columns that a reader may see, in lower case: those of the schema, and all groups' partition fields; and the values within columns
+     * that groups are partitioned or sorted by, as statistics tell of no others.
+     */
     private static Set<String> columns(DatasetRecord dataset) {
         Set<String> names = new HashSet<>();
         dataset.schema().columns().forEach(c -> names.add(c.name().toLowerCase(Locale.ROOT)));
-        dataset.groups()
-                .groups()
-                .forEach(group ->
-                        group.predicates().forEach(p -> names.add(p.fieldName().toLowerCase(Locale.ROOT))));
+        dataset.groups().groups().forEach(group -> {
+            group.predicates().forEach(p -> names.add(p.fieldName().toLowerCase(Locale.ROOT)));
+            group.paths(dataset.schema()).forEach(c -> names.add(c.name().toLowerCase(Locale.ROOT)));
+        });
         return names;
     }
 

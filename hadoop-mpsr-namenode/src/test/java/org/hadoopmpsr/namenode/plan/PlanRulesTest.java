@@ -57,7 +57,10 @@ class PlanRulesTest {
     @Test
     void conditionsOnOtherColumnsMayHaveAnyOutcome() {
         Filter filter = new Filter.And(List.of(
-                equal("Signal", "x"), new Filter.Not(equal("nothing", 1L)), new Filter.IsNull("y"), Filter.ALL));
+                equal("Signal", "x"),
+                new Filter.Not(equal("nothing", 1L)),
+                new Filter.IsNull("signal\u001fy"),
+                Filter.ALL));
         assertThat(known(filter).read().filter())
                 .isEqualTo(new Filter.And(List.of(
                         equal("Signal", "x"), new Filter.Not(new Filter.Unknown()), new Filter.Unknown(), Filter.ALL)));

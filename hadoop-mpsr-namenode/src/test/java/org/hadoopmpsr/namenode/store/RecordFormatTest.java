@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -29,7 +30,10 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
 import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.schema.Schema;
@@ -134,6 +138,40 @@ class RecordFormatTest {
         assertThat(dataset.schema()).isEqualTo(schema);
     }
 
+    /** Versions before 8 do not know paths. */
+    @Test
+    void aDatasetWithAGroupByAPathIsOfVersion8() throws Exception {
+        Schema schema = Schema.parse(TestCluster.SCHEMA.ddl() + ", pos struct<x:int,`y z`:double>");
+        Dataset dataset = client.createDataset("/golden/paths", schema);
+        List<Predicate> predicates = List.of(Predicate.parse("bucket(4, pos.x)"));
+        List<String> sort = Predicate.parseSort("pos.`y z`, signal");
+        Dataset altered = client.alterations()
+                .set(dataset.path(), dataset.id(), new WantedGroup("signal", predicates, sort, null));
+        DatasetProto read = StoredRecords.dataset(attribute("/golden/paths", Attributes.DATASET), "/golden/paths");
+        assertThat(read.getFormatVersion()).isEqualTo(8);
+        GroupProto group = read.getGroupList().stream()
+                .filter(g -> g.getName().equals("signal.2"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(group.getPredicateList()).containsExactly("bucket(4, pos.x)");
+        assertThat(group.getSortList()).containsExactly("pos\u001fy z", "signal");
+        assertThat(altered.groups().find("signal.2").orElseThrow().predicates()).isEqualTo(predicates);
+        assertThatThrownBy(() -> client.alterations().dropColumn(dataset.path(), null, "pos"))
+                .hasMessageContaining("column 'pos' is named in the predicate 'bucket(4, pos.x)'");
+        client.alterations().renameColumn(dataset.path(), null, "pos", "place");
+        WantedGroup named = new WantedGroup("device", List.of(Predicate.parse("place.x")), List.of(), null);
+        assertThat(client.alterations()
+                        .set(dataset.path(), null, named)
+                        .groups()
+                        .find("device.2")
+                        .orElseThrow()
+                        .predicates())
+                .containsExactly(Predicate.parse("pos.x"));
+        WantedGroup lacking = new WantedGroup("device", List.of(Predicate.parse("place.z")), List.of(), null);
+        assertThatThrownBy(() -> client.alterations().set(dataset.path(), null, lacking))
+                .hasMessageContaining("has no field 'z'; name one of its fields");
+    }
+
     @Test
     void theCommitOfVersion1IsWrittenAndRead() throws Exception {
         Dataset dataset = client.createDataset("/golden/commit", TestCluster.SCHEMA);
@@ -203,7 +241,7 @@ class RecordFormatTest {
         byte[] content = attribute(store(kept), Attributes.COMMITTED);
         byte[] drop = attribute(store(dropped), Attributes.DROPPED);
 
-        set(newer.path(), Attributes.DATASET, ofVersion(8));
+        set(newer.path(), Attributes.DATASET, ofVersion(9));
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
         set(store(kept), Attributes.COMMITTED, ofVersion(3));
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
@@ -220,6 +258,7 @@ class RecordFormatTest {
 
         String version8 = "it has format version 8, and this MPSR reads versions 1 to 7; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
+        String version9 = version8.replace("version 8", "version 9").replace("1 to 7", "1 to 8");
         String version2 = "it has format version 2, and this MPSR reads version 1; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
         assertThat(cluster.status().getState()).isEqualTo("ready");
@@ -227,7 +266,7 @@ class RecordFormatTest {
                 .filteredOn(warning -> warning.contains("set aside"))
                 .containsExactlyInAnyOrder(
                         "dataset /versions/newer is set aside: cannot read the dataset definition of '/versions/newer': "
-                                + version8,
+                                + version9,
                         "dataset " + store(moved)
                                 + " is set aside: cannot read the inode id of the dataset directory of '"
                                 + store(moved)
@@ -256,10 +295,10 @@ class RecordFormatTest {
         assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
         assertThat(cluster.filesBelow(newer.path())).hasSize(1);
         assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
-        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version8);
-        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version8);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version9);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version9);
         assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
-                .hasMessageContaining(version8);
+                .hasMessageContaining(version9);
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);

@@ -22,6 +22,7 @@ import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnName;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 
@@ -49,13 +50,15 @@ record DirectoryNameRule(Predicate predicate, Column field, String group, boolea
     void check(String text) throws BadRecordException {
         Object value = predicate.transform().apply(ColumnType.STRING, text);
         if (defaultGroup && (value.equals("") || value.equals(PartitionPath.NULL))) {
-            throw new BadRecordException("column '" + predicate.column() + "' is '" + ShownValue.of(text)
-                    + "', and as a partition directory of the default group '" + group
-                    + "' that cannot be told from a missing value; send a missing value or another one");
+            throw new BadRecordException(
+                    "column '" + ColumnPath.shown(predicate.column()) + "' is '" + ShownValue.of(text)
+                            + "', and as a partition directory of the default group '" + group
+                            + "' that cannot be told from a missing value; send a missing value or another one");
         }
         String name = PartitionPath.of(List.of(field), List.of(value));
         if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
-            throw new BadRecordException("column '" + predicate.column() + "' is '" + ShownValue.of(text)
+            throw new BadRecordException("column '" + ColumnPath.shown(predicate.column()) + "' is '"
+                    + ShownValue.of(text)
                     + "', too long for the name of a partition directory of group '" + group + "' (at most "
                     + MAX_NAME_BYTES + " bytes); partition by truncate(w, " + ColumnName.text(predicate.column())
                     + ") or bucket(n, " + ColumnName.text(predicate.column()) + ")");

@@ -17,13 +17,16 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.nested.NestedWriter;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.SimpleType;
 
 /**
@@ -34,12 +37,19 @@ import org.hadoopmpsr.core.schema.SimpleType;
 public final class RecordAppender {
     private final RecordBuffer buffer;
     private final Column[] columns;
+    private final Function<Column, List<DirectoryNameRule>> rulesOf;
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     private final StringRule[] strings;
+    private final NestedRule[] nested;
     private int row;
 
     /** @param groups those whose partition directories the values must be able to name */
     public RecordAppender(RecordBuffer buffer, ReplicaGroups groups) {
         this(buffer, column -> DirectoryNameRule.of(column, buffer.schema(), groups));
+        Schema schema = buffer.schema();
+        for (int i = 0; i < columns.length; i++) {
+            nested[i] = NestedRule.of(columns[i], schema, groups, this::rule);
+        }
     }
 
     /** For values that name no directory. */
@@ -51,10 +61,14 @@ public final class RecordAppender {
         this.buffer = buffer;
         List<Column> schema = buffer.schema().columns();
         columns = schema.toArray(Column[]::new);
-        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-        strings = schema.stream()
-                .map(column -> new StringRule(column.name(), rulesOf.apply(column), decoder))
-                .toArray(StringRule[]::new);
+        this.rulesOf = rulesOf;
+        strings = schema.stream().map(this::rule).toArray(StringRule[]::new);
+        nested = new NestedRule[columns.length];
+        Arrays.fill(nested, NestedRule.NONE);
+    }
+
+    private StringRule rule(Column column) {
+        return new StringRule(ColumnPath.shown(column.name()), rulesOf.apply(column), decoder);
     }
 
     /** The columns, by position. */
@@ -174,9 +188,9 @@ public final class RecordAppender {
     }
 
     /** Puts a nested value by its form, which is of the column's type and is copied. */
-    public void putNested(int column, NestedWriter form) {
+    public void putNested(int column, NestedWriter form) throws BadRecordException {
         NestedVector vector = (NestedVector) buffer.vector(column);
-        vector.set(row, vector.dictionary().intern(form.bytes(), 0, form.size()));
+        vector.set(row, vector.dictionary().intern(form.bytes(), 0, form.size(), nested[column]));
     }
 
     /** Puts the digits of a decimal number without the point, which fit the column. */

@@ -26,6 +26,7 @@ import org.hadoopmpsr.core.degraded.RowRange;
 import org.hadoopmpsr.core.degraded.SourceGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ public final class DegradedRead implements Closeable {
         ofPart = isWhole || rows.rows() == 0 ? LeadRange.ALL : part();
         names.forEach(name -> columns.add(schema.find(name).orElseGet(() -> sourceOf(name))));
         if (needsLead() && lead != null) {
-            columns.add(lead);
+            columns.add(whole(lead));
         }
         records = new SourceRecords(groups, schema, lost, source, files, columns);
     }
@@ -90,16 +91,23 @@ public final class DegradedRead implements Closeable {
         return !ofFile.equals(LeadRange.ALL) || !ofPart.equals(LeadRange.ALL);
     }
 
+    private Column whole(Column column) {
+        return schema.root(column.name()).orElseThrow();
+    }
+
     private Set<Column> ofPredicates() {
         Set<Column> sources = new HashSet<>();
-        lost.group().predicates().forEach(predicate -> sources.add(predicate.source(schema)));
+        lost.group()
+                .predicates()
+                .forEach(
+                        predicate -> sources.add(schema.root(predicate.column()).orElseThrow()));
         return sources;
     }
 
     private Column sourceOf(String field) {
         return groups.defaultGroup().predicates().stream()
                 .filter(predicate -> predicate.fieldName().equalsIgnoreCase(field))
-                .map(predicate -> predicate.source(schema))
+                .flatMap(predicate -> schema.root(predicate.column()).stream())
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the dataset has no column '" + field + "'"));
     }
@@ -116,7 +124,7 @@ public final class DegradedRead implements Closeable {
         }
         LeadValues values = new LeadValues(lead.type(), (int) all);
         Set<Column> needed = new HashSet<>(columns);
-        needed.add(lead);
+        needed.add(whole(lead));
         try (SourceRecords first = new SourceRecords(groups, schema, lost, source, files, needed)) {
             while (first.next(lead, ofFile::holds)) {
                 ColumnVector vector = first.column(lead.name());
@@ -143,7 +151,7 @@ public final class DegradedRead implements Closeable {
         if (value == null || (before != null && Values.compare(before, value) >= 0)) {
             throw new NoSubstituteException(
                     "the file is read in several parts, and records of two parts have one value of '"
-                            + (lead == null ? "" : lead.name()) + "', by which they are sorted");
+                            + (lead == null ? "" : ColumnPath.shown(lead.name())) + "', by which they are sorted");
         }
         return value;
     }

@@ -130,7 +130,7 @@ final class SourceRecords implements Closeable {
         return count;
     }
 
-    /** The values of a column that is read, or of a partition field of the default group. */
+    /** The values of a column that is read, or within one, or of a partition field of the default group. */
     ColumnVector column(String name) {
         if (reader == null) {
             throw new IllegalStateException("nothing was read");
@@ -139,8 +139,8 @@ final class SourceRecords implements Closeable {
     }
 
     private ColumnVector column(RecordReader open, String name) {
-        return schema.indexOf(name).isPresent()
-                ? open.column(schema.indexOf(name).getAsInt())
+        return schema.find(name).isPresent()
+                ? open.fields().source(name)
                 : open.fields().column(groups.defaultGroup(), name);
     }
 

@@ -75,11 +75,9 @@ public final class RecordReader implements Closeable {
         this.schema = schema;
         this.isStated = isStated;
         List<Column> physical = groups.physicalColumns(group.name(), schema);
-        MergeColumns columns = new MergeColumns(
-                physical.stream()
-                        .filter(column -> schema.find(column.name()).isPresent())
-                        .toList(),
-                List.of());
+        MergeColumns columns = MergeColumns.unsorted(physical.stream()
+                .filter(column -> schema.find(column.name()).isPresent())
+                .toList());
         List<ColumnVector> vectors = new ArrayList<>();
         List<Column> readColumns = new ArrayList<>();
         for (Column column : columns.files()) {
@@ -202,8 +200,7 @@ public final class RecordReader implements Closeable {
                 schema,
                 partition,
                 input,
-                column -> target.predicates().stream()
-                        .anyMatch(predicate -> predicate.source(schema).equals(column)),
+                column -> target.predicates().stream().anyMatch(predicate -> predicate.isOf(column)),
                 input.content().kind(),
                 false,
                 false);
@@ -280,6 +277,11 @@ public final class RecordReader implements Closeable {
                 file.renumber(i, strings.dictionary().retain(used));
             }
         }
+    }
+
+    /** True if MPSR wrote the file, whose records are sorted then. */
+    public boolean isSorted() {
+        return file.isOfCommit();
     }
 
     /** The number of records that were read last. */

@@ -69,7 +69,7 @@ public final class SortedRecords implements AutoCloseable {
         writer = new GroupFileWriter(groups, group, schema);
         columns = MergeColumns.of(groups, group, schema);
         this.target = target;
-        long rowBytes = VALUE_BYTES * (columns.files().size() + 4);
+        long rowBytes = VALUE_BYTES * (columns.all().size() + 4);
         batch = new MergeBatch(columns, Math.min(memoryBytes, (rows + 1) * rowBytes));
         strings = new StringMemory(batch, memoryBytes);
         order = IntStream.range(0, batch.capacity()).toArray();
@@ -80,9 +80,10 @@ public final class SortedRecords implements AutoCloseable {
         return MergeColumns.of(groups, group, schema).files();
     }
 
-    /** The places among {@link #columns} of the columns that the records of a partition are sorted by. */
-    public static List<Integer> sort(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
-        return MergeColumns.of(groups, group, schema).sort();
+    /** The columns, or values within them, that the records of a partition are sorted by. */
+    public static List<Column> sort(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
+        MergeColumns columns = MergeColumns.of(groups, group, schema);
+        return columns.sort().stream().map(columns.all()::get).toList();
     }
 
     /**
@@ -94,6 +95,7 @@ public final class SortedRecords implements AutoCloseable {
      * @param firstNumber the number of the first file, which is part of its name
      * @param size about the length of a file
      * @param kind how the records are hashed
+     * @param isSorted false if the records come in the order of a file that an ordinary writer has written
      * @throws IllegalStateException if the partition before is not ended
      */
     public void begin(
@@ -102,12 +104,22 @@ public final class SortedRecords implements AutoCloseable {
             String stem,
             int firstNumber,
             FileSize size,
-            HashKind kind) {
+            HashKind kind,
+            boolean isSorted) {
         if (files != null) {
             throw new IllegalStateException("the partition before is not ended");
         }
         files = new MergedFiles(
-                writer, batch, target, partition, segment, stem, firstNumber, size, Integer.MAX_VALUE, kind);
+                isSorted ? writer : writer.inAnyOrder(),
+                batch,
+                target,
+                partition,
+                segment,
+                stem,
+                firstNumber,
+                size,
+                Integer.MAX_VALUE,
+                kind);
         hasher = new RowHasher(kind, batch.vectors(), columns, schema, group, partition);
     }
 
@@ -127,6 +139,7 @@ public final class SortedRecords implements AutoCloseable {
 
     /** Ends the record that was begun. It is hashed as it is written. */
     public void endRow() {
+        batch.fillPaths(row, 1);
         Objects.requireNonNull(hasher).hash(row, batch.high(), batch.low());
     }
 

@@ -49,14 +49,27 @@ public final class GroupFileWriter {
     private final Schema schema;
     private final List<Column> fields;
     private final List<String> sort;
+    private final boolean isSorted;
 
     /** @param groups all groups, {@code group} among them */
     public GroupFileWriter(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
+        this(groups, group, schema, true);
+    }
+
+    private GroupFileWriter(ReplicaGroups groups, ReplicaGroup group, Schema schema, boolean isSorted) {
         this.groups = groups;
         this.group = group;
         this.schema = schema;
+        this.isSorted = isSorted;
         fields = group.partitionFields(schema);
-        sort = group.sortWithinFiles(schema).stream().map(Column::name).toList();
+        sort = isSorted
+                ? group.sortWithinFiles(schema).stream().map(Column::name).toList()
+                : List.of();
+    }
+
+    /** Writes files whose records come in any order, as those of ordinary writers: who reads them does not take them for sorted. */
+    public GroupFileWriter inAnyOrder() {
+        return new GroupFileWriter(groups, group, schema, false);
     }
 
     /** The group whose files it writes. */
@@ -64,14 +77,22 @@ public final class GroupFileWriter {
         return group;
     }
 
-    /** The columns of the group's files, in their order. */
+    /**
+     * The columns of the group's files, in their order. After them come the values within columns by which the group is partitioned or sorted,
+     * for statistics of their own.
+     */
     public List<FileColumn> columns(LogicalVectors vectors) {
         List<FileColumn> columns = new ArrayList<>();
         for (Column column : groups.physicalColumns(group.name(), schema)) {
-            columns.add(new FileColumn(
-                    column, vectors.vector(column.name()), () -> vectors.ranks(column.name()), isBucketed(column)));
+            columns.add(column(vectors, column));
         }
+        group.paths(schema).forEach(path -> columns.add(column(vectors, path)));
         return columns;
+    }
+
+    private FileColumn column(LogicalVectors vectors, Column column) {
+        return new FileColumn(
+                column, vectors.vector(column.name()), () -> vectors.ranks(column.name()), isBucketed(column));
     }
 
     /** The rows {@code order[from]} to {@code order[to - 1]}, which are sorted as the group's files are. */
@@ -114,7 +135,8 @@ public final class GroupFileWriter {
 
     /** Begins a file whose row groups the caller writes. */
     public ColumnarParquetFile begin(OutputFile out, List<FileColumn> columns, String commitId) throws IOException {
-        return ColumnarParquetFile.begin(out, columns, sort, group.codec(), Map.of("mpsr.commit", commitId));
+        Map<String, String> metadata = isSorted ? Map.of("mpsr.commit", commitId) : Map.of();
+        return ColumnarParquetFile.begin(out, columns, sort, group.codec(), metadata);
     }
 
     /**

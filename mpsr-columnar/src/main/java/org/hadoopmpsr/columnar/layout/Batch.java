@@ -27,6 +27,7 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,9 @@ public final class Batch implements LogicalVectors {
 
     @Override
     public ColumnVector vector(String name) {
+        if (ColumnPath.isPath(name)) {
+            return fields().source(name);
+        }
         var index = buffer.schema().indexOf(name);
         return index.isPresent() ? buffer.vector(index.getAsInt()) : fields().column(groups.defaultGroup(), name);
     }

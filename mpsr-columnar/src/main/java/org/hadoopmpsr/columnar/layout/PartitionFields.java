@@ -20,13 +20,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
+import org.hadoopmpsr.columnar.buffer.BooleanVector;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
-import org.hadoopmpsr.core.group.PartitionTransform;
+import org.hadoopmpsr.columnar.path.PathValues;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +43,9 @@ public final class PartitionFields {
     private final int rows;
     private final Map<Predicate, PartitionField> fields = new HashMap<>();
     private final Map<String, ColumnVector> columns = new HashMap<>();
+    private final Map<String, ColumnVector> paths = new HashMap<>();
 
-    /** @param vectors the values of a column by its place in the schema; needed are those that predicates are of */
+    /** @param vectors the values of a column by its place in the schema; needed are those that predicates are of, of paths the whole columns */
     public PartitionFields(Schema schema, IntFunction<ColumnVector> vectors, int rows) {
         this.schema = schema;
         this.vectors = vectors;
@@ -50,13 +53,18 @@ public final class PartitionFields {
     }
 
     synchronized PartitionField of(Predicate predicate) {
-        return fields.computeIfAbsent(
-                predicate,
-                p -> PartitionField.of(
-                        p,
-                        p.source(schema),
-                        vectors.apply(schema.indexOf(p.column()).orElseThrow()),
-                        rows));
+        return fields.computeIfAbsent(predicate, p -> PartitionField.of(p, p.source(schema), source(p.column()), rows));
+    }
+
+    /** The values of a column of the schema, or of a path within one, for as many rows as there are. */
+    public synchronized ColumnVector source(String name) {
+        if (!ColumnPath.isPath(name)) {
+            return vectors.apply(schema.indexOf(name).orElseThrow());
+        }
+        return paths.computeIfAbsent(
+                name.toLowerCase(Locale.ROOT),
+                k -> new PathValues(schema, name)
+                        .of(vectors.apply(schema.indexOf(ColumnPath.root(name)).orElseThrow()), rows));
     }
 
     /**
@@ -72,14 +80,13 @@ public final class PartitionFields {
     /**
      * A partition field as a column.
      *
-     * @param group whose predicate it is; none of identity
+     * @param group whose predicate it is; none of a column itself
      * @param name the name of the field, in any case
      */
     public synchronized ColumnVector column(ReplicaGroup group, String name) {
         return columns.computeIfAbsent(name.toLowerCase(Locale.ROOT), k -> {
             Predicate predicate = group.predicates().stream()
-                    .filter(p -> !(p.transform() instanceof PartitionTransform.Identity)
-                            && p.fieldName().equalsIgnoreCase(name))
+                    .filter(p -> !p.isColumn() && p.fieldName().equalsIgnoreCase(name))
                     .findFirst()
                     .orElseThrow(() -> new IllegalStateException("no column '" + name + "'"));
             return materialize(of(predicate), predicate.field(schema).type());
@@ -101,6 +108,16 @@ public final class PartitionFields {
                 }
             }
             return strings;
+        }
+        if (vector instanceof BooleanVector booleans) {
+            for (int row = 0; row < ordinals.length; row++) {
+                if (values.get(ordinals[row]) instanceof Boolean flag) {
+                    booleans.set(row, flag);
+                } else {
+                    booleans.noteNull();
+                }
+            }
+            return booleans;
         }
         LongVector longs = (LongVector) vector;
         long[] numbers = new long[values.size()];

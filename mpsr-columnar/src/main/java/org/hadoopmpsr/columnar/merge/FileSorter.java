@@ -43,7 +43,7 @@ record FileSorter(MergePass pass, MergeColumns columns, MergeLimits limits) {
 
     /** Sorts as many records as fit into memory at a time, each time to a file of its own. */
     MergeResult sort(MergeSource source, MergeTarget target, String segment) throws IOException {
-        MergeColumns inFileOrder = new MergeColumns(columns.files(), List.of());
+        MergeColumns inFileOrder = columns.unsorted();
         MergeBatch batch = new MergeBatch(inFileOrder, limits.batchBytes());
         try (RecordMerger reader = pass.merger(List.of(source.sorted()), inFileOrder, batch);
                 MergedFiles files = pass.files(batch, target, segment, 0, new FileSize(1L << 40))) {
@@ -63,7 +63,7 @@ record FileSorter(MergePass pass, MergeColumns columns, MergeLimits limits) {
     private int[] order(MergeBatch batch) {
         int[] order = IntStream.range(0, batch.rows()).toArray();
         for (int i = columns.sort().size() - 1; i >= 0; i--) {
-            Column column = columns.files().get(columns.sort().get(i));
+            Column column = columns.all().get(columns.sort().get(i));
             order = StableSort.byColumn(batch.vector(column.name()), batch.ranks(column.name()), order);
         }
         return order;

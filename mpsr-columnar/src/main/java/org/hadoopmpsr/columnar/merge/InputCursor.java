@@ -17,12 +17,16 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.hadoopmpsr.columnar.buffer.BooleanVector;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
+import org.hadoopmpsr.columnar.buffer.NestedVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.path.PathValues;
 import org.hadoopmpsr.columnar.read.ColumnFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sorted file that is merged. The columns that it is sorted by are read ahead in chunks; the other columns follow when a
@@ -34,7 +38,10 @@ final class InputCursor implements Closeable {
     private final MergeColumns columns;
     private final MergeBatch batch;
     private final ColumnFile file;
+    private final List<Integer> ahead;
+    private final ColumnVector[] read;
     private final ColumnVector[] keys;
+    private final List<PathValues> paths;
     private final int chunkRows;
 
     /** Where the next record of the chunk is, from 1; the last record of the chunk before is at 0. */
@@ -57,11 +64,22 @@ final class InputCursor implements Closeable {
         this.batch = batch;
         this.chunkRows = chunkRows;
         path = input.path();
-        keys = columns.sort().stream().map(place -> like(batch.vector(place))).toArray(ColumnVector[]::new);
-        for (ColumnVector key : keys) {
-            key.reserve(chunkRows + 1);
+        ahead = columns.sortedFrom();
+        read = ahead.stream().map(place -> like(batch.vector(place))).toArray(ColumnVector[]::new);
+        keys = columns.sort().stream().map(this::key).toArray(ColumnVector[]::new);
+        for (ColumnVector[] some : List.of(read, keys)) {
+            for (ColumnVector vector : some) {
+                vector.reserve(chunkRows + 1);
+            }
         }
+        paths = columns.pathValues();
         file = ColumnFile.open(path, input.file(), columns.files(), batch.vectors());
+    }
+
+    /** Compared are the columns that are read, and what is within them. */
+    private ColumnVector key(int place) {
+        int column = ahead.indexOf(place);
+        return column >= 0 ? read[column] : like(batch.vector(place));
     }
 
     private static ColumnVector like(ColumnVector vector) {
@@ -102,21 +120,32 @@ final class InputCursor implements Closeable {
                 return false;
             }
         }
-        for (ColumnVector key : keys) {
-            if (end > 0) {
-                key.copyRows(key, end - 1, 0, 1);
-            }
-        }
         hasBefore = end > 0;
         int rows = (int) Math.min(leftInGroup, chunkRows);
-        for (int i = 0; i < keys.length; i++) {
-            file.read(columns.sort().get(i), keys[i], 1, rows);
+        for (int i = 0; i < read.length; i++) {
+            if (hasBefore) {
+                read[i].copyRows(read[i], end - 1, 0, 1);
+            }
+            file.read(ahead.get(i), read[i], 1, rows);
         }
+        fillPaths(hasBefore ? 0 : 1, rows + 1);
         leftInGroup -= rows;
         head = 1;
         end = rows + 1;
         checkOrder();
         return true;
+    }
+
+    /** Fills the keys that are values within columns. */
+    private void fillPaths(int from, int to) {
+        for (int i = 0; i < keys.length; i++) {
+            int path = columns.sort().get(i) - columns.files().size();
+            if (path >= 0) {
+                NestedVector structs = (NestedVector)
+                        read[ahead.indexOf(columns.paths().get(path).root())];
+                paths.get(path).fill(structs, from, keys[i], from, to - from);
+            }
+        }
     }
 
     private void checkOrder() throws IOException {
@@ -174,8 +203,8 @@ final class InputCursor implements Closeable {
     /** Moves the next records to the end of the batch. */
     void take(int count) {
         int at = batch.append(count);
-        for (int i = 0; i < keys.length; i++) {
-            batch.vector(columns.sort().get(i)).copyRows(keys[i], head, at, count);
+        for (int i = 0; i < read.length; i++) {
+            batch.vector(ahead.get(i)).copyRows(read[i], head, at, count);
         }
         head += count;
         if (pendingSize > 0 && pending[pendingSize - 2] + pending[pendingSize - 1] == at) {
@@ -189,15 +218,18 @@ final class InputCursor implements Closeable {
         pending[pendingSize++] = count;
     }
 
-    /** Reads the other columns of the records that were taken. */
+    /** Reads the other columns of the records that were taken, and fills their paths. */
     void readPending() throws IOException {
         for (int place = 0; place < columns.files().size(); place++) {
-            if (!columns.sort().contains(place)) {
+            if (!ahead.contains(place)) {
                 ColumnVector into = batch.vector(place);
                 for (int i = 0; i < pendingSize; i += 2) {
                     file.read(place, into, pending[i], pending[i + 1]);
                 }
             }
+        }
+        for (int i = 0; i < pendingSize; i += 2) {
+            batch.fillPaths(pending[i], pending[i + 1]);
         }
         pendingSize = 0;
     }
@@ -205,9 +237,8 @@ final class InputCursor implements Closeable {
     /** Marks the strings of a column's dictionary that the chunk and the rest of the file may need. */
     void markUsed(int place, BitSet used) {
         file.markUsed(place, used);
-        int key = columns.sort().indexOf(place);
-        if (key >= 0) {
-            StringVector strings = (StringVector) keys[key];
+        StringVector strings = chunk(place);
+        if (strings != null) {
             for (int row = hasBefore ? 0 : 1; row < end; row++) {
                 if (!strings.isNull(row)) {
                     used.set(strings.ids()[row]);
@@ -216,12 +247,21 @@ final class InputCursor implements Closeable {
         }
     }
 
+    /** What the chunk has of a column or path with a dictionary; null if it is not read ahead. */
+    private @Nullable StringVector chunk(int place) {
+        if (ahead.contains(place)) {
+            return (StringVector) read[ahead.indexOf(place)];
+        }
+        return columns.sort().contains(place)
+                ? (StringVector) keys[columns.sort().indexOf(place)]
+                : null;
+    }
+
     /** The strings of a column's dictionary have other numbers now. */
     void renumber(int place, int[] byOldNumber) {
         file.renumber(place, byOldNumber);
-        int key = columns.sort().indexOf(place);
-        if (key >= 0) {
-            StringVector strings = (StringVector) keys[key];
+        StringVector strings = chunk(place);
+        if (strings != null) {
             for (int row = hasBefore ? 0 : 1; row < end; row++) {
                 if (!strings.isNull(row)) {
                     strings.ids()[row] = byOldNumber[strings.ids()[row]];

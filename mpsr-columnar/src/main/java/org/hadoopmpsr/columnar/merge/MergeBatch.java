@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.buffer.NestedVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.columnar.layout.LogicalVectors;
+import org.hadoopmpsr.columnar.path.PathValues;
 import org.hadoopmpsr.core.schema.Column;
 
 /** The merged records that are in memory, in their order. For one thread. */
@@ -28,6 +30,7 @@ public final class MergeBatch implements LogicalVectors {
 
     private final MergeColumns columns;
     private final List<ColumnVector> vectors = new ArrayList<>();
+    private final List<PathValues> paths;
     private final int[][] ranks;
     private final int capacity;
     private final long[] high;
@@ -38,9 +41,9 @@ public final class MergeBatch implements LogicalVectors {
     /** @param bytes about the memory that the records may take */
     public MergeBatch(MergeColumns columns, long bytes) {
         this.columns = columns;
-        ranks = new int[columns.files().size()][];
+        ranks = new int[columns.all().size()][];
         long rowBytes = HASH_BYTES + 2 * Integer.BYTES;
-        for (Column column : columns.files()) {
+        for (Column column : columns.all()) {
             ColumnVector vector = ColumnVector.of(column.type());
             vectors.add(vector);
             rowBytes += vector.bytesPerRow();
@@ -50,6 +53,7 @@ public final class MergeBatch implements LogicalVectors {
         low = new long[capacity];
         segments = new int[capacity];
         vectors.forEach(vector -> vector.reserve(capacity));
+        paths = columns.pathValues();
     }
 
     /** How many records it has. */
@@ -67,6 +71,15 @@ public final class MergeBatch implements LogicalVectors {
         return capacity;
     }
 
+    /** Fills the values of the paths of records whose columns are filled. */
+    public void fillPaths(int from, int count) {
+        for (int i = 0; i < paths.size(); i++) {
+            NestedVector structs =
+                    (NestedVector) vectors.get(columns.paths().get(i).root());
+            paths.get(i).fill(structs, from, vectors.get(columns.files().size() + i), from, count);
+        }
+    }
+
     /** Makes place for records at the end; returns the row of the first. */
     public int append(int count) {
         int at = rows;
@@ -74,12 +87,12 @@ public final class MergeBatch implements LogicalVectors {
         return at;
     }
 
-    /** The values of the column at a place among those of the files. */
+    /** The values of the column or path at a place. */
     public ColumnVector vector(int place) {
         return vectors.get(place);
     }
 
-    /** The values of the files' columns, in their order. */
+    /** The values of the files' columns, in their order, and of the paths after them. */
     public List<ColumnVector> vectors() {
         return vectors;
     }

@@ -13,36 +13,83 @@
  */
 package org.hadoopmpsr.columnar.merge;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.hadoopmpsr.columnar.path.PathValues;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
 
 /**
  * The columns of a group's files.
  *
  * @param files those of the files, in their order
- * @param sort the places among them of the columns that files are sorted by
+ * @param paths values within them by which the group is partitioned or sorted; they have the places after those of the files
+ * @param sort the places of the columns and paths that files are sorted by
  */
-public record MergeColumns(List<Column> files, List<Integer> sort) {
+public record MergeColumns(List<Column> files, List<Path> paths, List<Integer> sort) {
+    /**
+     * A value within a column.
+     *
+     * @param root the place of the column
+     */
+    public record Path(Column column, int root) {}
+
+    /** Columns of files whose order does not matter. */
+    public static MergeColumns unsorted(List<Column> files) {
+        return new MergeColumns(files, List.of(), List.of());
+    }
+
     /** Those of a group. */
     public static MergeColumns of(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
         List<Column> files = groups.physicalColumns(group.name(), schema);
-        List<Integer> sort = new ArrayList<>();
-        for (Column column : group.sortWithinFiles(schema)) {
-            int place = place(files, column.name());
-            if (place >= 0) {
-                sort.add(place);
-            }
-        }
-        return new MergeColumns(files, sort);
+        List<Path> paths = group.paths(schema).stream()
+                .map(path -> new Path(path, place(files, ColumnPath.root(path.name()))))
+                .toList();
+        MergeColumns columns = new MergeColumns(files, paths, List.of());
+        return new MergeColumns(
+                files,
+                paths,
+                group.sortWithinFiles(schema).stream()
+                        .map(column -> columns.place(column.name()))
+                        .filter(place -> place >= 0)
+                        .toList());
     }
 
-    /** The place of a column, by its name without regard to case; -1 if the files lack it. */
+    /** Those columns in an order that does not matter. */
+    MergeColumns unsorted() {
+        return new MergeColumns(files, paths, List.of());
+    }
+
+    /** The columns of the files, and after them the paths. */
+    public List<Column> all() {
+        return Stream.concat(files.stream(), paths.stream().map(Path::column)).toList();
+    }
+
+    /** The places of the columns of files that are needed for the order: those of paths are the whole columns. */
+    List<Integer> sortedFrom() {
+        return sort.stream()
+                .map(place -> place < files.size()
+                        ? place
+                        : (Integer) paths.get(place - files.size()).root())
+                .distinct()
+                .toList();
+    }
+
+    /** What takes the values of the paths out of their columns. */
+    List<PathValues> pathValues() {
+        return paths.stream()
+                .map(path -> new PathValues(
+                        new Schema(List.of(files.get(path.root()))),
+                        path.column().name()))
+                .toList();
+    }
+
+    /** The place of a column or path, by its name without regard to case; -1 if the files lack it. */
     int place(String name) {
-        return place(files, name);
+        return place(all(), name);
     }
 
     private static int place(List<Column> columns, String name) {

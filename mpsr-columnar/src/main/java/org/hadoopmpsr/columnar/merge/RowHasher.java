@@ -20,7 +20,6 @@ import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
-import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
@@ -63,7 +62,7 @@ public final class RowHasher {
     private static @Nullable Object value(
             Column column, ReplicaGroup group, Schema schema, List<@Nullable Object> partition) {
         for (int i = 0; i < group.predicates().size(); i++) {
-            if (group.predicates().get(i).transform() instanceof PartitionTransform.Identity
+            if (group.predicates().get(i).isColumn()
                     && group.predicates().get(i).source(schema).equals(column)) {
                 return partition.get(i);
             }

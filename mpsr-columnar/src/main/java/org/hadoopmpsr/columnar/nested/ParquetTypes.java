@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.columnar.nested;
 
+import java.util.List;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
@@ -22,10 +23,12 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 import org.apache.parquet.schema.Types;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.DecimalType;
 import org.hadoopmpsr.core.schema.ListType;
 import org.hadoopmpsr.core.schema.MapType;
+import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.StructType;
 
 /** Columns as the files describe them, so that Spark and Hive see the dataset's types. Lists and maps have three levels. */
@@ -133,5 +136,19 @@ public final class ParquetTypes {
                                 .sum();
             default -> 1;
         };
+    }
+
+    /** How many columns of Parquet come before the value at a path, of those that hold the path's column; 0 for the name of a column. */
+    public static int leavesBefore(Schema schema, String path) {
+        int before = 0;
+        ColumnType type = schema.root(path).orElseThrow().type();
+        for (int place : ColumnPath.places(schema, path)) {
+            List<StructType.Field> fields = ((StructType) type).fields();
+            before += fields.subList(0, place).stream()
+                    .mapToInt(field -> leaves(field.type()))
+                    .sum();
+            type = fields.get(place).type();
+        }
+        return before;
     }
 }

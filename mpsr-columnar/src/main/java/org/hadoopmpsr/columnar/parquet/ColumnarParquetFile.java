@@ -19,17 +19,20 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.NestedVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.RowGroup;
@@ -58,7 +61,12 @@ public final class ColumnarParquetFile implements AutoCloseable {
         this.metadata = metadata;
         compressor = compressor(codec);
         MessageType schema = new MessageType(
-                "record", columns.stream().map(c -> ParquetTypes.of(c.column())).toList());
+                "record",
+                columns.stream()
+                        .map(FileColumn::column)
+                        .filter(column -> !ColumnPath.isPath(column.name()))
+                        .map(ParquetTypes::of)
+                        .toList());
         try {
             file = new ParquetFileWriter(
                     out,
@@ -72,18 +80,17 @@ public final class ColumnarParquetFile implements AutoCloseable {
             compressor.release();
             throw e;
         }
-        for (int i = 0; i < columns.size(); i++) {
-            FileColumn column = columns.get(i);
-            writers.add(
-                    column.vector() instanceof NestedVector
-                            ? new NestedChunkWriter(file, column, compressor)
-                            : new ColumnChunkWriter(
-                                    file,
-                                    schema.getColumnDescription(
-                                            new String[] {column.column().name()}),
-                                    column,
-                                    compressor));
+        columns.forEach(column -> writers.add(chunks(schema, column)));
+    }
+
+    private Chunks chunks(MessageType schema, FileColumn column) {
+        String name = column.column().name();
+        if (ColumnPath.isPath(name)) {
+            return new PathStatistics(column);
         }
+        return column.vector() instanceof NestedVector
+                ? new NestedChunkWriter(file, column, compressor)
+                : new ColumnChunkWriter(file, schema.getColumnDescription(new String[] {name}), column, compressor);
     }
 
     /** Writes the chunks of one column of the dataset. */
@@ -100,6 +107,42 @@ public final class ColumnarParquetFile implements AutoCloseable {
 
         @Override
         void close();
+    }
+
+    /** Writes nothing, as the value within a column is written with that: only its statistics are found. */
+    private static final class PathStatistics implements Chunks {
+        private final ColumnEncoder encoder;
+        private final PageRows page;
+        private final PrimitiveType type;
+        private long nulls;
+
+        PathStatistics(FileColumn column) {
+            encoder = ColumnEncoder.of(column);
+            page = new PageRows(column.vector());
+            type = ParquetTypes.of(column.column()).asPrimitiveType();
+        }
+
+        @Override
+        public void write(SortedRows rows, int[] pageEnds) throws IOException {
+            encoder.beginChunk(rows.order(), rows.from(), rows.to());
+            int start = rows.from();
+            for (int end : pageEnds) {
+                page.select(rows.order(), start, end);
+                encoder.encode(page.rows(), page.from(), page.to(), Statistics.createStats(type));
+                nulls += page.nulls();
+                start = end;
+            }
+        }
+
+        @Override
+        public ColumnStatistics statistics() {
+            return encoder.statistics(nulls).withBytes(0);
+        }
+
+        @Override
+        public void close() {
+            encoder.close();
+        }
     }
 
     /**

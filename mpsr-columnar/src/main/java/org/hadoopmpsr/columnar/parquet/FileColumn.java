@@ -20,6 +20,7 @@ import org.hadoopmpsr.core.schema.Column;
 /**
  * A column of a file and where its values come from.
  *
+ * @param column of the file, or a value within one, which is in the file with that one, and of which there are statistics only
  * @param ranks gives the places of a string column's values in their order, by number in the dictionary as it is now; else
  *     unused
  * @param bloom whether readers that ask for single values get a Bloom filter for each row group

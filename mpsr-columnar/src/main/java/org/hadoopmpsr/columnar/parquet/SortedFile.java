@@ -26,6 +26,8 @@ import org.apache.parquet.format.Util;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
+import org.hadoopmpsr.core.schema.ColumnPath;
+import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,16 +50,17 @@ final class SortedFile implements OutputFile {
     /**
      * Wraps a file.
      *
-     * @param sortedBy the names of the columns that the rows are sorted by, nulls first
+     * @param sortedBy the names of the columns, or paths, that the rows are sorted by, nulls first
      */
     static SortedFile of(OutputFile file, List<FileColumn> columns, List<String> sortedBy) {
         List<SortingColumn> sorting = new ArrayList<>();
         for (String name : sortedBy) {
-            int index = indexOf(name, columns);
-            if (index < 0 || isFloating(columns.get(index))) {
+            int index = indexOf(ColumnPath.root(name), columns);
+            if (index < 0 || isFloating(name, columns.get(index))) {
                 break; // of floating point numbers Parquet's order is another one than ours
             }
-            sorting.add(new SortingColumn(firstLeaf(index, columns), false, true));
+            sorting.add(
+                    new SortingColumn(firstLeaf(index, columns) + leafWithin(name, columns.get(index)), false, true));
         }
         return new SortedFile(file, sorting);
     }
@@ -69,8 +72,13 @@ final class SortedFile implements OutputFile {
                 .sum();
     }
 
-    private static boolean isFloating(FileColumn column) {
-        return column.column().type().isFloating();
+    private static int leafWithin(String name, FileColumn column) {
+        return ParquetTypes.leavesBefore(new Schema(List.of(column.column())), name);
+    }
+
+    private static boolean isFloating(String name, FileColumn column) {
+        Schema schema = new Schema(List.of(column.column()));
+        return schema.find(name).orElseThrow().type().isFloating();
     }
 
     private static int indexOf(String name, List<FileColumn> columns) {

@@ -179,16 +179,20 @@ public final class ColumnFile implements Closeable {
         }
     }
 
-    /** Marks the strings of a column's shared dictionary that rows to come may need. */
+    /** Marks the strings of a column's shared dictionary that rows to come may need; none for a place after the columns. */
     public void markUsed(int column, BitSet used) {
-        if (streams.get(column) instanceof ColumnStream stream && stream.decoder() instanceof StringDecoder strings) {
+        if (column < streams.size()
+                && streams.get(column) instanceof ColumnStream stream
+                && stream.decoder() instanceof StringDecoder strings) {
             strings.markUsed(used);
         }
     }
 
     /** The strings of a column's shared dictionary have other numbers now, as {@link ByteDictionary#retain} says. */
     public void renumber(int column, int[] byOldNumber) {
-        if (streams.get(column) instanceof ColumnStream stream && stream.decoder() instanceof StringDecoder strings) {
+        if (column < streams.size()
+                && streams.get(column) instanceof ColumnStream stream
+                && stream.decoder() instanceof StringDecoder strings) {
             strings.renumber(byOldNumber);
         }
     }

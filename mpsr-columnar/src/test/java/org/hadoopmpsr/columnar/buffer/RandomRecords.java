@@ -21,7 +21,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.hadoopmpsr.columnar.nested.NestedTrees;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.nested.NestedWriter;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.DecimalType;
@@ -87,6 +89,10 @@ public final class RandomRecords {
             appender.putDouble(column, number);
         } else if (value instanceof Boolean truth) {
             appender.putBoolean(column, truth);
+        } else if (value != null) {
+            NestedWriter form = new NestedWriter();
+            NestedTrees.write(appender.column(column).type(), value, form);
+            appender.putNested(column, form);
         }
     }
 

@@ -220,7 +220,7 @@ class KeptRecordsTest {
             rows.addAll(run);
         }
         Schema schema = Schema.parse("ts bigint not null, part int, value bigint");
-        MergeColumns columns = new MergeColumns(schema.columns(), List.of(0));
+        MergeColumns columns = new MergeColumns(schema.columns(), List.of(), List.of(0));
         MergeBatch batch = new MergeBatch(columns, 0);
         KeptRecords kept = new KeptRecords(batch, columns, schema, List.of("ts", "part"));
         List<Row> written = new ArrayList<>();

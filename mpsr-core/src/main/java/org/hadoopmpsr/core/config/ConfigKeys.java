@@ -38,13 +38,15 @@ public final class ConfigKeys {
             "The columns or column transforms by which the group's files are partitioned: column,"
                     + " year|month|day|hour(column), bucket(n, column), truncate(w, column) or range(column, bound,"
                     + " ...). A name that is not of letters, digits and underscores stands in backticks: bucket(64,"
-                    + " `signal name`). Every dataset needs these columns. Required.");
+                    + " `signal name`). In the place of a column may be a field of a struct: pos.x, or pos.`x y` with a"
+                    + " name in backticks; its directories are pos_x=.... A column that has a dot in its own name is in"
+                    + " backticks as a whole: `pos.x`. Every dataset needs these columns. Required.");
     public static final ConfigKey SORT = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.sort",
             "list of columns",
             "",
-            "The columns by which the records of a file are sorted. If empty, the predicates' columns. Names are written"
-                    + " as in predicates.");
+            "The columns by which the records of a file are sorted. If empty, the predicates' columns. Names, and"
+                    + " fields of structs, are written as in predicates.");
     public static final ConfigKey REPLICATION = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.replication",
             "number from 1",

@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.text.CommaList;
 
 /** Reads a configuration and collects all problems, instead of stopping at the first. */
@@ -164,7 +165,7 @@ final class ConfigReader {
                     problem(
                             key,
                             text,
-                            "column '" + predicate.column() + "' is named twice",
+                            "column '" + ColumnPath.shown(predicate.column()) + "' is named twice",
                             "name it in one predicate");
                 }
                 predicates.add(predicate);

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.core.format;
 
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.DatasetColumns;
@@ -30,10 +32,16 @@ public final class DatasetVersion {
     private static final int WITH_ALTERED_GROUPS = 5;
     private static final int WITH_ANY_NAMES = 6;
     private static final int WITH_SHOWN_COLUMNS = 7;
+    private static final int WITH_PATHS = 8;
 
     private DatasetVersion() {}
 
     /** The version of a new dataset. */
+    public static int first(Schema schema, ReplicaGroups groups) {
+        return withPaths(first(schema), groups);
+    }
+
+    /** The version of a new dataset whose groups name columns only. */
     public static int first(Schema schema) {
         return schema.columns().stream()
                 .mapToInt(column -> Math.max(version(column.name()), version(column.type())))
@@ -75,8 +83,12 @@ public final class DatasetVersion {
         return columns.shown().areAsStored(columns.stored()) ? withSchema : Math.max(withSchema, WITH_SHOWN_COLUMNS);
     }
 
-    /** The version of a dataset of some version from the moment on when its groups are altered. */
-    public static int withAlteredGroups(int version) {
-        return Math.max(version, WITH_ALTERED_GROUPS);
+    /** The version of a dataset of some version from the moment on when its groups are altered to these. */
+    public static int withAlteredGroups(int version, ReplicaGroups groups) {
+        return withPaths(Math.max(version, WITH_ALTERED_GROUPS), groups);
+    }
+
+    private static int withPaths(int version, ReplicaGroups groups) {
+        return groups.groups().stream().anyMatch(ReplicaGroup::hasPaths) ? Math.max(version, WITH_PATHS) : version;
     }
 }

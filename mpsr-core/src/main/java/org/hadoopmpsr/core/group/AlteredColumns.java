@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnName;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.DatasetColumns;
 import org.hadoopmpsr.core.schema.DecimalType;
@@ -105,7 +107,7 @@ public final class AlteredColumns {
     public static DatasetColumns renamed(DatasetColumns now, ReplicaGroups groups, String name, String to) {
         ShownColumn column = shown(now, name);
         Column stored = stored(now, name);
-        new Column(to, stored.type(), true); // checks the name
+        ColumnName.check(to);
         Optional<ShownColumn> there = now.shown().find(to);
         if (there.isPresent() && !there.get().equals(column)) {
             throw new IllegalArgumentException("the dataset has the column '" + ddl(now, there.get())
@@ -134,7 +136,7 @@ public final class AlteredColumns {
                     + "', and cannot be dropped; set other predicates for the group with set-group first");
         });
         for (ReplicaGroup group : groups.groups()) {
-            if (isAmong(group.sort(), stored)) {
+            if (isAmong(group.sort().stream().map(ColumnPath::root).toList(), stored)) {
                 throw new IllegalArgumentException("column '" + name + "' sorts the records of group '" + group.name()
                         + "', and cannot be dropped; set another sort order with set-group first");
             }
@@ -196,7 +198,7 @@ public final class AlteredColumns {
     private static Optional<String> predicate(ReplicaGroups groups, Column column) {
         return groups.groups().stream()
                 .flatMap(group -> group.predicates().stream())
-                .filter(p -> p.column().equalsIgnoreCase(column.name()))
+                .filter(p -> p.isOf(column))
                 .map(Predicate::text)
                 .findFirst();
     }

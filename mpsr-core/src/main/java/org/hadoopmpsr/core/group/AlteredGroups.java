@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
 
 /**
@@ -125,9 +126,11 @@ public final class AlteredGroups {
         ReplicaGroups altered = new ReplicaGroups(all, now.defaultName());
         List<String> problems = new ArrayList<>(altered.problemsWith(schema));
         namedTwice(more.predicates().stream().map(Predicate::column).toList())
-                .ifPresent(column -> problems.add("two predicates name column '" + column + "'; name it in one"));
+                .ifPresent(column ->
+                        problems.add("two predicates name column '" + ColumnPath.shown(column) + "'; name it in one"));
         namedTwice(more.sort())
-                .ifPresent(column -> problems.add("the sort order names column '" + column + "' twice; name it once"));
+                .ifPresent(column -> problems.add(
+                        "the sort order names column '" + ColumnPath.shown(column) + "' twice; name it once"));
         KeyColumns.problem(altered, schema, keys).ifPresent(problems::add);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException("the dataset cannot have the representation '" + more.name() + "':\n  - "

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnName;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
 
@@ -75,9 +76,16 @@ public final class KeyColumns {
         if (missing.isEmpty()) {
             return Optional.empty();
         }
+        List<Column> within = missing.stream()
+                .filter(column -> ColumnPath.isPath(column.name()))
+                .toList();
         String cause =
                 "records with equal " + ColumnName.list(keys) + " need not lie in the same place in every replica"
                         + " group, because groups partition or sort by " + names(missing);
+        if (!within.isEmpty()) {
+            return Optional.of(cause + "; values within structs, such as " + names(within)
+                    + ", cannot be keys: choose groups without them, or keep all records");
+        }
         return Optional.of(
                 missing.stream().anyMatch(column -> column.type().isFloating())
                         ? cause + ", and floating-point numbers cannot be keys; choose groups without them, or keep all"

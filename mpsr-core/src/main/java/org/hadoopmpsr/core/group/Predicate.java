@@ -19,29 +19,41 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnName;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.text.Backticks;
-import org.hadoopmpsr.core.text.CommaList;
 import org.jspecify.annotations.Nullable;
 
-/** A column, or a partition transform of a column. A group's files are partitioned by predicates. */
+/**
+ * A column, or a partition transform of a column. A group's files are partitioned by predicates.
+ *
+ * @param column the name of a column, or a {@link ColumnPath} to a value within structs
+ */
 public record Predicate(PartitionTransform transform, String column) {
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]*)?([eE][-+]?[0-9]+)?");
-
-    /** Why a value within a column, such as {@code pos.x}, neither divides nor sorts the records of a group, and what to do. */
-    static final String NO_PATH = ", which is a value within a column; groups are partitioned and sorted by whole"
-            + " columns only: write the value to a column of its own too, and name that column; a column whose own name has"
-            + " a dot stands in backticks";
 
     /** The predicate as text, which {@link #parse} reads. */
     public String text() {
         return transform.text(ColumnName.text(column));
     }
 
-    /** The name of the partition field: the column for identity, {@code day}, {@code signal_bucket}. */
+    /**
+     * The name of the partition field: the column for identity, {@code day}, {@code signal_bucket}. A path has underscores in the place of
+     * dots: {@code pos_x}.
+     */
     public String fieldName() {
-        return transform.fieldName(column);
+        return transform.fieldName(ColumnPath.directoryName(column));
+    }
+
+    /** True if the partition field is a column of the schema, and false if the field's values come from one. */
+    public boolean isColumn() {
+        return transform instanceof PartitionTransform.Identity && !ColumnPath.isPath(column);
+    }
+
+    /** True if the predicate is of a column, or of a value within it. */
+    public boolean isOf(Column whole) {
+        return ColumnPath.root(column).equalsIgnoreCase(whole.name());
     }
 
     /** The partition field as a column of the group's partition tuple. It is nullable if its source is. */
@@ -51,17 +63,18 @@ public record Predicate(PartitionTransform transform, String column) {
     }
 
     /**
-     * The column that the predicate is of.
+     * The column that the predicate is of; of a path, the value that the path leads to.
      *
      * @throws IllegalArgumentException if the schema lacks the column, or the transform does not fit its type
      */
     public Column source(Schema schema) {
         Column source = schema.find(column)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "predicate " + text() + " names column '" + column + "' that the schema lacks"));
+                        "predicate " + text() + " names " + ColumnPath.lacking(schema, column)));
         if (!transform.accepts(source.type())) {
             String hint = transform.misfit(source.type());
-            throw new IllegalArgumentException("predicate " + text() + " does not fit column '" + column + "' of type "
+            throw new IllegalArgumentException("predicate " + text() + " does not fit column '"
+                    + ColumnPath.shown(column) + "' of type "
                     + source.type().ddl() + (hint.isEmpty() ? "" : "; " + hint));
         }
         return source;
@@ -92,8 +105,8 @@ public record Predicate(PartitionTransform transform, String column) {
     public static Predicate parse(String text) {
         String t = text.trim();
         int open = t.indexOf('(');
-        if (open < 0 || t.startsWith("`")) {
-            return new Predicate(new PartitionTransform.Identity(), columnName(t));
+        if (open < 0 || Backticks.pathEnd(t, 0) == t.length()) {
+            return new Predicate(new PartitionTransform.Identity(), ColumnPath.parse(t));
         }
         if (!t.endsWith(")")) {
             throw new IllegalArgumentException("predicate '" + t + "' lacks its closing parenthesis");
@@ -101,19 +114,21 @@ public record Predicate(PartitionTransform transform, String column) {
         String name = t.substring(0, open).trim().toLowerCase(Locale.ROOT);
         List<String> args = arguments(t.substring(open + 1, t.length() - 1), name.equals("range"));
         return switch (name) {
-            case "identity" -> new Predicate(new PartitionTransform.Identity(), columnName(only(t, args)));
+            case "identity" -> new Predicate(new PartitionTransform.Identity(), ColumnPath.parse(only(t, args)));
             case "year", "month", "day", "hour" ->
                 new Predicate(
                         new PartitionTransform.Time(
                                 PartitionTransform.Time.Unit.valueOf(name.toUpperCase(Locale.ROOT))),
-                        columnName(only(t, args)));
-            case "bucket" -> new Predicate(new PartitionTransform.Bucket(number(t, args)), columnName(args.get(1)));
-            case "truncate" -> new Predicate(new PartitionTransform.Truncate(number(t, args)), columnName(args.get(1)));
+                        ColumnPath.parse(only(t, args)));
+            case "bucket" ->
+                new Predicate(new PartitionTransform.Bucket(number(t, args)), ColumnPath.parse(args.get(1)));
+            case "truncate" ->
+                new Predicate(new PartitionTransform.Truncate(number(t, args)), ColumnPath.parse(args.get(1)));
             case "range" ->
                 new Predicate(
                         new PartitionTransform.Range(
                                 args.stream().skip(1).map(Predicate::bound).toList()),
-                        columnName(args.get(0)));
+                        ColumnPath.parse(args.get(0)));
             default ->
                 throw new IllegalArgumentException("unknown predicate '" + t
                         + "'; use a column, year|month|day|hour(column), bucket(n, column), truncate(w, column)"
@@ -130,7 +145,7 @@ public record Predicate(PartitionTransform transform, String column) {
             while (start < text.length() && Character.isWhitespace(text.charAt(start))) {
                 start++;
             }
-            int named = range && !args.isEmpty() ? -1 : Backticks.end(text, start);
+            int named = range && !args.isEmpty() ? -1 : Backticks.pathEnd(text, start);
             int comma = text.indexOf(',', Math.max(from, named));
             int end = comma < 0 ? text.length() : comma;
             args.add(text.substring(from, end).trim());
@@ -170,26 +185,12 @@ public record Predicate(PartitionTransform transform, String column) {
         }
     }
 
-    private static String columnName(String text) {
-        if (isPath(text)) {
-            throw new IllegalArgumentException("a predicate names '" + text + "'" + NO_PATH);
-        }
-        return ColumnName.parse(text);
-    }
-
-    private static boolean isPath(String text) {
-        return text.indexOf('.') > 0 && !text.startsWith("`");
-    }
-
     /**
-     * Reads the columns by which a group is sorted: names with commas between them.
+     * Reads the columns by which a group is sorted: names and paths with commas between them.
      *
      * @throws IllegalArgumentException if one is no name; the message says how to write it
      */
     public static List<String> parseSort(String text) {
-        CommaList.of(text).stream().filter(Predicate::isPath).findFirst().ifPresent(path -> {
-            throw new IllegalArgumentException("the sort order names '" + path + "'" + NO_PATH);
-        });
-        return ColumnName.parseList(text);
+        return ColumnPath.parseList(text);
     }
 }

@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
 
@@ -26,7 +27,7 @@ import org.hadoopmpsr.core.schema.Schema;
  *
  * @param name letters, digits, hyphens and underscores
  * @param predicates the predicates by which the group's files are partitioned, in order; at least one
- * @param sort the columns by which the records of a file are sorted; empty for the columns of the predicates
+ * @param sort the columns, or {@link ColumnPath paths}, by which the records of a file are sorted; empty for the columns of the predicates
  * @param replication the copies of each block within the group, at least 1
  */
 public record ReplicaGroup(String name, List<Predicate> predicates, List<String> sort, int replication, Codec codec) {
@@ -59,21 +60,17 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
         }
         List<Column> columns = new ArrayList<>();
         for (String name : names) {
-            Column column = schema.find(name).orElseThrow(() -> lacking(name));
+            Column column = schema.find(name)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "replica group '" + this.name + "' is sorted by " + ColumnPath.lacking(schema, name)));
             if (column.type() instanceof NestedType) {
-                throw new IllegalArgumentException("replica group '" + this.name + "' is sorted by column '" + name
-                        + "' of type " + column.type().ddl() + "; sort by columns without values within");
+                throw new IllegalArgumentException(
+                        "replica group '" + this.name + "' is sorted by column '" + ColumnPath.shown(name)
+                                + "' of type " + column.type().ddl() + "; sort by columns without values within");
             }
             columns.add(column);
         }
         return columns;
-    }
-
-    private IllegalArgumentException lacking(String column) {
-        return new IllegalArgumentException("replica group '" + name + "' is sorted by "
-                + (column.indexOf('.') > 0
-                        ? "'" + column + "'" + Predicate.NO_PATH
-                        : "column '" + column + "' that the schema lacks"));
     }
 
     /** The sort columns that files hold: those that have one value in each directory are left out. */
@@ -83,5 +80,23 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
                         .noneMatch(predicate -> predicate.transform() instanceof PartitionTransform.Identity
                                 && predicate.source(schema).equals(column)))
                 .toList();
+    }
+
+    /**
+     * The values within columns by which files are partitioned or sorted, each once; empty for a group that
+     * needs whole columns only.
+     */
+    public List<Column> paths(Schema schema) {
+        Set<Column> paths = new LinkedHashSet<>();
+        predicates.forEach(predicate -> paths.add(predicate.source(schema)));
+        paths.addAll(sortColumns(schema));
+        paths.removeIf(column -> !ColumnPath.isPath(column.name()));
+        return List.copyOf(paths);
+    }
+
+    /** True if files are partitioned or sorted by a value within a column. */
+    public boolean hasPaths() {
+        return sort.stream().anyMatch(ColumnPath::isPath)
+                || predicates.stream().map(Predicate::column).anyMatch(ColumnPath::isPath);
     }
 }

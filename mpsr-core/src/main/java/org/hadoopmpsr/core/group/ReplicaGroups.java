@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnName;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** All replica groups in their configured order, and the name of the default group. Immutable. */
@@ -86,6 +87,13 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
         return columns.subList(0, columns.size() - defaultGroup().predicates().size());
     }
 
+    /** Whether the field of another predicate of a group has a name that readers cannot tell from that of this one. */
+    private static boolean isAmbiguous(ReplicaGroup group, Predicate predicate) {
+        return group.predicates().stream()
+                .anyMatch(other ->
+                        !other.equals(predicate) && ColumnName.areTwins(other.fieldName(), predicate.fieldName()));
+    }
+
     /**
      * Checks whether every group can hold a dataset of this schema.
      *
@@ -102,12 +110,17 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
                                 + field.name() + "' of " + predicate.text() + " would have names that begin with a dot,"
                                 + " and readers leave such directories out; use a predicate of another column");
                     }
-                    boolean derived = !(predicate.transform() instanceof PartitionTransform.Identity);
+                    boolean derived = !predicate.isColumn();
                     if (derived
                             && schema.columns().stream()
                                     .anyMatch(column -> ColumnName.areTwins(column.name(), field.name()))) {
                         problems.add("replica group '" + group.name() + "': the partition field '" + field.name()
                                 + "' of " + predicate.text() + " has the name of a column; rename the column");
+                    }
+                    if (ColumnPath.isPath(predicate.column()) && isAmbiguous(group, predicate)) {
+                        problems.add("replica group '" + group.name() + "': the partition field '" + field.name()
+                                + "' of " + predicate.text() + " has the name of the field of another predicate; use"
+                                + " another transform in one of them");
                     }
                 } catch (IllegalArgumentException e) {
                     problems.add("replica group '" + group.name() + "': " + e.getMessage());

@@ -13,11 +13,14 @@
  */
 package org.hadoopmpsr.core.schema;
 
-/** A column of a dataset. Its name is one of {@link ColumnName}; names are compared without regard to case. */
+/**
+ * A column of a dataset, or a value within one of structs. Its name is one of {@link ColumnName}, or a {@link ColumnPath}; names are
+ * compared without regard to case.
+ */
 public record Column(String name, ColumnType type, boolean nullable) {
     /** @throws IllegalArgumentException if no column can have the name */
     public Column {
-        ColumnName.check(name);
+        ColumnPath.check(name);
     }
 
     /** The column as part of a schema's text. */

@@ -39,8 +39,11 @@ public final class ColumnName {
         return PLAIN.matcher(name).matches();
     }
 
-    /** The name as it stands in a schema's text, a predicate, an option or a setting. */
+    /** The name, or the {@link ColumnPath}, as it stands in a schema's text, a predicate, an option or a setting. */
     public static String text(String name) {
+        if (ColumnPath.isPath(name)) {
+            return ColumnPath.text(name);
+        }
         return isPlain(name) ? name : Backticks.around(name);
     }
 
@@ -87,7 +90,7 @@ public final class ColumnName {
     }
 
     /** @throws IllegalArgumentException if no column can have the name */
-    static void check(String name) {
+    public static void check(String name) {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("the name of a column is empty; give the column a name");
         }

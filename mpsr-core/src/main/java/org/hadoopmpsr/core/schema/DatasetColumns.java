@@ -31,13 +31,13 @@ public record DatasetColumns(Schema stored, ShownColumns shown) {
     /**
      * The name under which readers see a logical column.
      *
-     * @param logical the stored name, or that of a column that only directories have, which stays
+     * @param logical the stored name or path, or that of a column that only directories have, which stays
      * @return empty if the column was dropped
      */
     public Optional<String> shownName(String logical) {
         return stored.find(logical).isEmpty()
                 ? Optional.of(logical)
-                : shown.findStored(logical).map(ShownColumn::name);
+                : shown.findStored(ColumnPath.root(logical)).map(root -> ColumnPath.withRoot(logical, root.name()));
     }
 
     /** The columns for people. */

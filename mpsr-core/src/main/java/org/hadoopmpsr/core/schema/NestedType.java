@@ -15,7 +15,8 @@ package org.hadoopmpsr.core.schema;
 
 /**
  * A type whose values have other values within: any of these may be null, except for the keys of maps. Statistics have no
- * bounds of such a column, and files are neither partitioned nor sorted by one.
+ * bounds of such a column, and files are neither partitioned nor sorted by one; they may be by a scalar value within structs, see
+ * {@link ColumnPath}.
  *
  * @see org.hadoopmpsr.core.nested.NestedWriter
  */

@@ -26,6 +26,7 @@ public record Schema(List<Column> columns) {
         if (columns.isEmpty()) {
             throw new IllegalArgumentException("a schema needs at least one column, such as 'signal string not null'");
         }
+        columns.forEach(column -> ColumnName.check(column.name()));
         ColumnName.firstTwin(columns.stream().map(Column::name).toList()).ifPresent(name -> {
             throw new IllegalArgumentException("column '" + name + "' is named twice in the schema");
         });
@@ -72,9 +73,17 @@ public record Schema(List<Column> columns) {
         return OptionalInt.empty();
     }
 
-    /** The column of that name without regard to case. */
+    /** The column of that name without regard to case; of a {@link ColumnPath}, what it leads to. */
     public Optional<Column> find(String name) {
+        if (ColumnPath.isPath(name)) {
+            return ColumnPath.find(this, name);
+        }
         OptionalInt index = indexOf(name);
         return index.isPresent() ? Optional.of(columns.get(index.getAsInt())) : Optional.empty();
+    }
+
+    /** The whole column that has the value of a name or path. */
+    public Optional<Column> root(String name) {
+        return find(ColumnPath.root(name));
     }
 }

@@ -66,9 +66,14 @@ public record ShownColumns(List<ShownColumn> columns) {
         return columns.stream().filter(c -> c.stored().equalsIgnoreCase(stored)).findFirst();
     }
 
-    /** The stored name of the column that somebody means by a name: the one that is shown under it, else the one that is stored so. */
+    /**
+     * The stored name of the column that somebody means by a name: the one that is shown under it, else the one that is stored so. A path is
+     * one within that column.
+     */
     public String stored(String name) {
-        return find(name).map(ShownColumn::stored).orElse(name);
+        return find(ColumnPath.root(name))
+                .map(column -> ColumnPath.withRoot(name, column.stored()))
+                .orElse(name);
     }
 
     /**

@@ -24,7 +24,7 @@ public record StructType(List<Field> fields) implements NestedType {
     public record Field(String name, ColumnType type) {
         /** @throws IllegalArgumentException if the name is none */
         public Field {
-            new Column(name, type, true);
+            ColumnName.check(name);
         }
     }
 

@@ -21,6 +21,7 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,9 @@ public final class StatisticsRules {
         this.schema = schema;
         schema.columns().forEach(c -> columns.put(c.name().toLowerCase(Locale.ROOT), c));
         groups.logicalColumns(schema).forEach(c -> columns.putIfAbsent(c.name().toLowerCase(Locale.ROOT), c));
+        groups.groups().stream()
+                .flatMap(group -> group.paths(schema).stream())
+                .forEach(c -> columns.putIfAbsent(c.name().toLowerCase(Locale.ROOT), c));
     }
 
     /**
@@ -75,7 +79,7 @@ public final class StatisticsRules {
             long bytes = Math.max(0, column.getValue().bytes());
             if (bytes > rest) {
                 return Optional.of("columns of more bytes than the " + length + " of the file, up to column '"
-                        + column.getKey() + "' with " + bytes
+                        + ColumnPath.shown(column.getKey()) + "' with " + bytes
                         + "; state the bytes that a column takes in the file, or none");
             }
             rest -= bytes;
@@ -102,9 +106,10 @@ public final class StatisticsRules {
     private Optional<String> ofColumn(String name, ColumnStatistics statistics, long records) {
         Column column = columns.get(name);
         if (column == null) {
-            return Optional.of("statistics of a column '" + cut(name) + "', which the dataset lacks; leave them out");
+            return Optional.of("statistics of a column '" + cut(ColumnPath.shown(name))
+                    + "', which the dataset lacks; leave them out");
         }
-        String about = "column '" + name + "' with ";
+        String about = "column '" + ColumnPath.shown(name) + "' with ";
         if (!isValue(column.type(), statistics.min())) {
             return Optional.of(about + "the minimum " + shown(statistics.min()) + wanted(column));
         }

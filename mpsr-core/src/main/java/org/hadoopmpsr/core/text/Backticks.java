@@ -13,9 +13,14 @@
  */
 package org.hadoopmpsr.core.text;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** Names in backticks, as Spark's SQL has them: {@code `signal name`}. A backtick within a name is doubled. */
 public final class Backticks {
     private static final char TICK = '`';
+    private static final Pattern PATH =
+            Pattern.compile("PART(?:\\.PART)*+".replace("PART", "(?:\\w++|`(?:[^`]|``)*+`)"));
 
     private Backticks() {}
 
@@ -44,6 +49,16 @@ public final class Backticks {
             }
         }
         return -1;
+    }
+
+    /**
+     * The place after the names with dots between them that begin at a place of a text, if one of them stands in backticks.
+     *
+     * @return -1 if no such name begins there
+     */
+    public static int pathEnd(String text, int at) {
+        Matcher path = PATH.matcher(text).region(at, text.length());
+        return path.lookingAt() && path.group().indexOf(TICK) >= 0 ? path.end() : -1;
     }
 
     /** The name of which {@link #around} makes this text. */

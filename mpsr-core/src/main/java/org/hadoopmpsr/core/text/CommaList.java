@@ -22,7 +22,7 @@ public final class CommaList {
 
     /**
      * The parts between commas outside parentheses and backticks, stripped; empty ones are left out. Backticks are those around the
-     * whole of what stands between commas or parentheses.
+     * whole of what stands between commas or parentheses, or around a part of a path there.
      */
     public static List<String> of(String text) {
         List<String> parts = new ArrayList<>();
@@ -30,7 +30,7 @@ public final class CommaList {
         int from = 0;
         boolean begins = true;
         for (int i = 0; i <= text.length(); i++) {
-            i = begins ? Math.max(i, Backticks.end(text, i)) : i;
+            i = begins ? Math.max(i, Backticks.pathEnd(text, i)) : i;
             char c = i == text.length() ? ',' : text.charAt(i);
             begins = c == ',' || c == '(' || begins && Character.isWhitespace(c);
             depth += c == '(' ? 1 : c == ')' ? -1 : 0;

@@ -18,8 +18,10 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
@@ -30,6 +32,7 @@ import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.plan.ReadRequest;
+import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.mapreduce.task.PlannedFile;
 import org.jspecify.annotations.Nullable;
@@ -41,14 +44,14 @@ final class DatasetRead {
 
     private final JobInput input;
     private final JobConf conf;
-    private final ParquetFilter filter;
+    private final ParquetFilter ofJob;
     private final FileParts all;
 
     /** @param all all input of the job; if this is one dataset, the job's configuration may be changed */
     DatasetRead(JobInput input, JobConf conf, ParquetFilter filter, FileParts all) {
         this.input = input;
         this.conf = conf;
-        this.filter = filter;
+        this.ofJob = filter;
         this.all = all;
     }
 
@@ -69,6 +72,7 @@ final class DatasetRead {
      */
     Optional<Substitute> substitute(MpsrClient client, URI fs, Dataset dataset, FileParts stock)
             throws IOException, ReflectiveOperationException {
+        ParquetFilter filter = ofJob.within(paths(dataset));
         ReadSupport<?> support = input.readSupport();
         RequestedColumns requested = RequestedColumns.ofAny(stock.some(), conf, support);
         if (dataset.mixedFiles() && requested.dependOnFile(conf, support)) {
@@ -83,7 +87,7 @@ final class DatasetRead {
             return stays(dataset, problem.get());
         }
         ReadRequest readRequest = new ReadRequest(filter.filter(), requested.names()).inParts();
-        ReadPlan plan = client.plan(dataset.path(), readRequest, group(dataset), List.of())
+        ReadPlan plan = client.plan(dataset.path(), readRequest, group(dataset, filter), List.of())
                 .orElse(null);
         problem = plan == null ? Optional.of("the directory is no longer a dataset") : problem(plan, stock);
         if (plan != null && problem.isEmpty() && filter.isUnknown() && isDefault(plan)) {
@@ -118,6 +122,20 @@ final class DatasetRead {
         return Optional.of(new Substitute(new FileParts(read), planned, text(dataset, plan)));
     }
 
+    /**
+     * The values within columns that planning knows something of, in lower case. None if a column has a dot in its name: Parquet's reader takes
+     * such a column and a value within another one for each other, and loses other records in other files.
+     */
+    private static Set<String> paths(Dataset dataset) {
+        Schema schema = dataset.columns().stored();
+        return schema.columns().stream().anyMatch(column -> column.name().contains("."))
+                ? Set.of()
+                : dataset.groups().groups().stream()
+                        .flatMap(group -> group.paths(schema).stream())
+                        .map(column -> column.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.toSet());
+    }
+
     private static Path path(URI fs, String path) {
         return new Path(fs.getScheme(), fs.getAuthority(), path);
     }
@@ -126,7 +144,7 @@ final class DatasetRead {
         return plan.group().equals(plan.groups().defaultName()) && plan.isOfOneGroup();
     }
 
-    private @Nullable String group(Dataset dataset) {
+    private @Nullable String group(Dataset dataset, ParquetFilter filter) {
         if (filter.isUnknown()) {
             return dataset.groups().defaultName();
         }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
@@ -61,6 +62,45 @@ record ParquetFilter(Filter filter, Set<ColumnPath> columns) {
         return isUnknown(filter);
     }
 
+    /**
+     * The filter without conditions on values within columns that planning knows nothing of.
+     *
+     * @param paths the others
+     */
+    ParquetFilter within(Set<String> paths) {
+        return new ParquetFilter(within(filter, paths), columns);
+    }
+
+    private static Filter within(Filter filter, Set<String> paths) {
+        if (filter instanceof Filter.And and) {
+            return new Filter.And(
+                    and.parts().stream().map(part -> within(part, paths)).toList());
+        }
+        if (filter instanceof Filter.Or or) {
+            List<Filter> parts =
+                    or.parts().stream().map(part -> within(part, paths)).toList();
+            return parts.contains(UNKNOWN) ? UNKNOWN : new Filter.Or(parts);
+        }
+        if (filter instanceof Filter.Not not) {
+            Filter part = within(not.part(), paths);
+            return part.equals(UNKNOWN) ? UNKNOWN : new Filter.Not(part);
+        }
+        String name = column(filter);
+        boolean isKnown =
+                !org.hadoopmpsr.core.schema.ColumnPath.isPath(name) || paths.contains(name.toLowerCase(Locale.ROOT));
+        return isKnown ? filter : UNKNOWN;
+    }
+
+    private static String column(Filter filter) {
+        if (filter instanceof Filter.Compare compare) {
+            return compare.column();
+        }
+        if (filter instanceof Filter.In in) {
+            return in.column();
+        }
+        return filter instanceof Filter.IsNull isNull ? isNull.column() : "";
+    }
+
     private static boolean isUnknown(Filter filter) {
         return filter instanceof Filter.Unknown
                 || (filter instanceof Filter.And and && and.parts().stream().allMatch(ParquetFilter::isUnknown))
@@ -69,7 +109,6 @@ record ParquetFilter(Filter filter, Set<ColumnPath> columns) {
 
     private static final class Translation {
         private final Set<ColumnPath> columns = new HashSet<>();
-        private boolean within;
         private boolean allKnown = true;
 
         Filter translate(FilterPredicate p, int depth) {
@@ -81,12 +120,6 @@ record ParquetFilter(Filter filter, Set<ColumnPath> columns) {
                 Filter whole = p instanceof Operators.And ? new Filter.And(parts) : new Filter.Or(parts);
                 return depth < MAX_DEPTH ? whole : UNKNOWN;
             }
-            within = false;
-            Filter filter = ofColumn(p);
-            return within ? UNKNOWN : filter;
-        }
-
-        private Filter ofColumn(FilterPredicate p) {
             if (p instanceof Operators.Eq<?> eq) {
                 return equal(name(eq.getColumn()), eq.getValue());
             }
@@ -130,12 +163,11 @@ record ParquetFilter(Filter filter, Set<ColumnPath> columns) {
             return UNKNOWN;
         }
 
-        /** The name of a column. A value within a column has a path of several names, which is no name of a column. */
+        /** The name of a column, or the path of a value within one, which is no name of a column. */
         private String name(Operators.Column<?> column) {
             columns.add(column.getColumnPath());
-            String[] path = column.getColumnPath().toArray();
-            within |= path.length > 1;
-            return path[0];
+            return org.hadoopmpsr.core.schema.ColumnPath.of(
+                    List.of(column.getColumnPath().toArray()));
         }
 
         /** The parts of a conjunction of conjunctions, or of a disjunction of disjunctions; filters may be long. */

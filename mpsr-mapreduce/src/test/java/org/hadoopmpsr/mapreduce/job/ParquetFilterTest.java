@@ -38,6 +38,7 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,8 @@ import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.io.api.Binary;
 import org.hadoopmpsr.core.plan.Pruner;
+import org.hadoopmpsr.core.schema.Values;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.mapreduce.TestDataset;
 import org.junit.jupiter.api.Test;
@@ -110,11 +113,17 @@ class ParquetFilterTest {
                 in(intColumn("a.b"), Set.of(1)),
                 notIn(intColumn("a.b"), Set.of(1)))) {
             ParquetFilter filter = ParquetFilter.of(within).orElseThrow();
-            assertThat(filter.filter().toString()).isEqualTo("?");
+            assertThat(filter.within(Set.of("a.b", "a", "b")).filter().toString())
+                    .isEqualTo("?");
+            assertThat(filter.within(Set.of("a\u001fb")).filter().toString()).contains("a\u001fb ");
             assertThat(filter.columns()).containsExactly(ColumnPath.get("a", "b"));
         }
-        assertThat(text(in(intColumn("a.b"), set(1, null)))).isEqualTo("?");
-        assertThat(text(and(gt(intColumn("a.b"), 1), eq(intColumn("b"), 1)))).isEqualTo("(? AND b = 1)");
+        FilterPredicate both = and(gt(intColumn("A.b"), 1), eq(intColumn("b"), 1));
+        assertThat(text(in(intColumn("a.b"), set(1, null)))).isEqualTo("(a\u001fb IN [1] OR a\u001fb IS NULL)");
+        assertThat(text(both)).isEqualTo("(A\u001fb > 1 AND b = 1)");
+        ParquetFilter filter = ParquetFilter.of(both).orElseThrow();
+        assertThat(filter.within(Set.of("a\u001fb"))).isEqualTo(filter);
+        assertThat(filter.within(Set.of()).filter().toString()).isEqualTo("(? AND b = 1)");
     }
 
     @Test
@@ -187,7 +196,7 @@ class ParquetFilterTest {
             List<Map<String, Object>> records = TestDataset.records(random, 1 + random.nextInt(3));
             files.add(new org.apache.hadoop.fs.Path(dir.resolve(i + ".parquet").toUri()));
             TestDataset.write(files.get(i), new Configuration(), TestDataset.SCHEMA.columns(), records, Map.of());
-            statistics.add(TestDataset.statistics("c", List.of(), records));
+            statistics.add(withPaths(TestDataset.statistics("c", List.of(), records), records));
         }
         int left = 0;
         for (int n = 0; n < 150; n++) {
@@ -203,6 +212,28 @@ class ParquetFilterTest {
             }
         }
         assertThat(left).as("files left out").isGreaterThan(200);
+    }
+
+    /** With those of the fields of the struct. */
+    private static FileStatistics withPaths(FileStatistics file, List<Map<String, Object>> records) {
+        Map<String, ColumnStatistics> columns = new HashMap<>(file.columns());
+        for (int field = 0; field < 2; field++) {
+            List<Object> values = new ArrayList<>();
+            for (Map<String, Object> record : records) {
+                Object value = record.get("pos") instanceof List<?> position ? position.get(field) : null;
+                if (value != null) {
+                    values.add(value);
+                }
+            }
+            values.sort(Values::compare);
+            int nulls = records.size() - values.size();
+            columns.put(
+                    "pos\u001f" + "xy".charAt(field),
+                    values.isEmpty()
+                            ? new ColumnStatistics(null, null, nulls)
+                            : ColumnStatistics.of(values.get(0), values.get(values.size() - 1), nulls));
+        }
+        return new FileStatistics(file.commitId(), file.content(), file.partition(), columns);
     }
 
     private static boolean passes(org.apache.hadoop.fs.Path file, FilterPredicate predicate) throws Exception {
@@ -232,7 +263,8 @@ class ParquetFilterTest {
         Integer some = random.nextInt(3);
         Double value = random.nextInt(100) / 4.0;
         Binary signal = binary("SIG" + random.nextInt(10));
-        return switch (random.nextInt(11)) {
+        Double x = random.nextInt(9) / 2.0 + 0.25;
+        return switch (random.nextInt(16)) {
             case 0 -> eq(intColumn("quality"), quality);
             case 1 -> notEq(intColumn("quality"), quality);
             case 2 -> lt(doubleColumn("value"), value);
@@ -243,6 +275,11 @@ class ParquetFilterTest {
             case 7 -> in(binaryColumn("signal"), set(signal, binary("SIG")));
             case 8 -> notIn(intColumn("quality"), set(some));
             case 9 -> in(intColumn("quality"), set(quality));
+            case 10 -> eq(intColumn("pos.y"), quality);
+            case 11 -> notEq(intColumn("pos.y"), quality);
+            case 12 -> lt(doubleColumn("pos.x"), x);
+            case 13 -> gtEq(doubleColumn("pos.x"), x);
+            case 14 -> in(intColumn("pos.y"), set(quality, some));
             default -> userDefined(intColumn("quality"), new Odd());
         };
     }

@@ -18,7 +18,6 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.core.degraded.NoSubstituteException
 import org.hadoopmpsr.core.group.ReplicaGroups
-import org.hadoopmpsr.core.group.PartitionTransform.Identity
 import org.hadoopmpsr.core.schema.{Column, Schema}
 import org.hadoopmpsr.spark.source.SparkTypes
 import org.hadoopmpsr.spark.versions.OptionConverters._
@@ -57,7 +56,7 @@ private[spark] final case class ReadForm(
   private def column(name: String, schema: Schema, groups: ReplicaGroups): Option[Column] =
     schema.find(name).toScala.orElse {
       groups.defaultGroup.predicates.asScala
-        .find(p => !p.transform.isInstanceOf[Identity] && p.fieldName.equalsIgnoreCase(name))
+        .find(p => !p.isColumn && p.fieldName.equalsIgnoreCase(name))
         .map(_.field(schema))
     }
 }

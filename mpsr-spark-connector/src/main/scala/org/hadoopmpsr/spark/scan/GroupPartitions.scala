@@ -22,7 +22,6 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
-import org.hadoopmpsr.core.group.PartitionTransform
 import org.hadoopmpsr.core.layout.{PartitionPath, PathNames}
 import org.hadoopmpsr.core.schema.Column
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -62,7 +61,7 @@ private[spark] object GroupPartitions {
     val group = plan.groups.find(name).get
     val derived = plan.groups.defaultGroup.predicates.asScala.toSet
     group.predicates.asScala.toSeq.zip(group.partitionFields(plan.schema).asScala).zipWithIndex.collect {
-      case ((p, field), i) if p.transform.isInstanceOf[PartitionTransform.Identity] || derived.contains(p) => (field, i)
+      case ((p, field), i) if p.isColumn || derived.contains(p) => (field, i)
     }
   }
 

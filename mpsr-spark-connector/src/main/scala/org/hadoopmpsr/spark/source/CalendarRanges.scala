@@ -30,9 +30,9 @@ import org.hadoopmpsr.core.plan.Filter.Operator
  * Ranges of days or times that follow from comparisons of their years, months and the like with constants. The functions do
  * not fall: Spark's own evaluation tells from which value on they reach a constant.
  *
- * @param names the columns by their ids
+ * @param names the name of a column by its id
  */
-private[spark] final class CalendarRanges(names: Map[ExprId, String]) {
+private[spark] final class CalendarRanges(names: ExprId => Option[String]) {
   import CalendarRanges._
 
   /** The values for which a function of a column compares so with a constant; empty where the function is not known. */
@@ -44,7 +44,7 @@ private[spark] final class CalendarRanges(names: Map[ExprId, String]) {
       limit <- number(constant.value)
       bounds <- Try(search.bounds(operator, limit)).toOption
     } yield new CoreFilter.And(bounds.map { case (bound, value) =>
-      new CoreFilter.Compare(bound, names(column.exprId), Long.box(value)): CoreFilter
+      new CoreFilter.Compare(bound, names(column.exprId).get, Long.box(value)): CoreFilter
     }.asJava)
 
   /** What follows from conjuncts on the year and the month of one column together. */
@@ -70,12 +70,12 @@ private[spark] final class CalendarRanges(names: Map[ExprId, String]) {
 
   /** The column of a function that does not fall. */
   private def source(function: Expression): Option[AttributeReference] = function match {
-    case a: AttributeReference if names.contains(a.exprId) && isTime(a) => Some(a)
+    case a: AttributeReference if names(a.exprId).isDefined && isTime(a) => Some(a)
     case cast: Cast if isTime(cast) && isTime(cast.child) => source(cast.child)
     case Year(child) => source(child)
     case TruncDate(child, _: Literal) => source(child)
     case TruncTimestamp(_: Literal, child, _) => source(child)
-    case MicrosToTimestamp(Ticks(a, _)) if names.contains(a.exprId) => Some(a)
+    case MicrosToTimestamp(Ticks(a, _)) if names(a.exprId).isDefined => Some(a)
     case _ => None
   }
 }

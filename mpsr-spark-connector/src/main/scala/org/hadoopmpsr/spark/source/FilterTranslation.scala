@@ -26,7 +26,7 @@ import org.hadoopmpsr.core.plan.Filter.Operator
 import org.hadoopmpsr.core.schema.Values
 
 /**
- * Translates Spark's filters on the columns of a relation to MPSR's filters. For each record, the translation is true, false
+ * Translates Spark's filters on the columns of a relation, and on fields of structs, to MPSR's filters. For each record, the translation is true, false
  * or null exactly if Spark's filter is. A part that cannot be expressed becomes `Unknown`.
  *
  * @param columns the relation's output
@@ -34,13 +34,16 @@ import org.hadoopmpsr.core.schema.Values
 private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
   import FilterTranslation._
 
-  private val names: Map[ExprId, String] = columns.map(c => c.exprId -> c.name).toMap
+  private val fields = new StructFields(columns)
+
+  /** The names of the columns, and of the fields of structs that have been found in filters. */
+  private def names(id: ExprId): Option[String] = fields.name(id)
 
   private val calendar = new CalendarRanges(names)
 
   /** The conjunction of filters. */
   def translate(conjuncts: Seq[Expression]): CoreFilter =
-    conjunction(conjuncts, 0)
+    conjunction(conjuncts.map(fields.asColumns), 0)
 
   private def conjunction(parts: Seq[Expression], depth: Int): CoreFilter =
     and(parts.map(c => if (c.deterministic) filter(c, depth) else unknown) ++ calendar.months(parts))
@@ -133,7 +136,7 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
 
   private object Column {
     def unapply(e: Expression): Option[(String, DataType)] = e match {
-      case a: AttributeReference => names.get(a.exprId).map(_ -> a.dataType)
+      case a: AttributeReference => names(a.exprId).map(_ -> a.dataType)
       case _ => None
     }
   }

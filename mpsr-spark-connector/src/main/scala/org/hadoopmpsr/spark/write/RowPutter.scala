@@ -18,7 +18,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.catalyst.InternalRow
 import org.hadoopmpsr.columnar.buffer.RecordAppender
 import org.hadoopmpsr.core.group.ReplicaGroup
-import org.hadoopmpsr.core.schema.{ColumnType, DecimalType, NestedType, Schema}
+import org.hadoopmpsr.core.schema.{ColumnPath, ColumnType, DecimalType, NestedType, Schema}
 
 /**
  * Puts rows into a buffer of records. For one thread.
@@ -36,7 +36,7 @@ private[write] final class RowPutter(schema: Schema, group: ReplicaGroup, form: 
 
   private val checks = form.fields.toArray.map { case (field, place) =>
     val predicate = group.predicates.get(field)
-    new FieldCheck(schema, predicate, form.columns(schema.indexOf(predicate.column).getAsInt), place)
+    new FieldCheck(schema, predicate, form.columns(schema.indexOf(ColumnPath.root(predicate.column)).getAsInt), place)
   }
 
   /**

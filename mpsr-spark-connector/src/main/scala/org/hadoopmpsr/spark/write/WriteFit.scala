@@ -23,6 +23,7 @@ import org.apache.spark.sql.execution.datasources.InsertIntoHadoopFsRelationComm
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.DataType
+import org.hadoopmpsr.core.schema.ColumnPath
 import org.hadoopmpsr.client.Dataset
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -90,7 +91,7 @@ private[write] final class WriteFit(dataset: Dataset, conf: SQLConf, hadoopConf:
     else
       fields.zip(group.predicates.asScala).collectFirst {
         case (field, predicate) if !isColumn(field.name) && !FieldCheck.canBeOf(predicate.source(dataset.schema).`type`) =>
-          s"what its column '${field.name}' tells cannot be compared with '${predicate.column}'; leave the column out"
+          s"what its column '${field.name}' tells cannot be compared with '${ColumnPath.shown(predicate.column)}'; leave the column out"
       }
 
   /** The column is null in records that lack it, as in files of ordinary writers: one that was added or dropped. */

@@ -34,7 +34,10 @@ class FilterTranslationTest {
   private val seen = AttributeReference("seen", TimestampType)()
   private val elsewhere = AttributeReference("elsewhere", LongType)()
   private val collated = TestVersions.caseless.map(AttributeReference("name", _)())
-  private val columns = Seq(signal, ns, value, reading, quality, ok, day, seen) ++ collated
+  private val within = StructType(Seq(StructField("at", TimestampType), StructField("n", LongType)))
+  private val pos = AttributeReference("pos", StructType(Seq(StructField("x", DoubleType), StructField("in", within))))()
+  private val at = GetStructField(GetStructField(pos, 1, None), 0, Some("at"))
+  private val columns = Seq(signal, ns, value, reading, quality, ok, day, seen, pos) ++ collated
 
   private def translated(filters: Expression*): String = new FilterTranslation(columns).translate(filters).toString
 
@@ -69,6 +72,14 @@ class FilterTranslationTest {
       row(InSet(quality, Set(4)), "quality IN [4]"),
       row(InSet(quality, Set(4, null)), "(quality IN [4] OR quality = null)"),
       row(IsNull(signal), "signal IS NULL"),
+      row(IsNull(pos), "pos IS NULL"),
+      row(EqualTo(GetStructField(pos, 0, Some("x")), Literal(1.5)), "pos\u001fx = 1.5"),
+      row(LessThan(Literal(5L, TimestampType), at), "pos\u001fin\u001fat > 5"),
+      row(Not(IsNotNull(at)), "NOT NOT pos\u001fin\u001fat IS NULL"),
+      row(IsNull(GetStructField(pos, 1, None)), "pos\u001fin IS NULL"),
+      row(
+        GreaterThan(Cast(at, DateType, Some("UTC")), Literal(16191, DateType)),
+        s"((pos\u001fin\u001fat >= ${16192 * 86400000000L}) AND ?)"),
       row(IsNotNull(signal), "NOT signal IS NULL"),
       row(Not(EqualTo(ok, Literal(true))), "NOT ok = true"),
       row(ok, "ok = true"),

@@ -24,7 +24,7 @@ import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.core.group.Predicate
 import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.plan.Pruner
-import org.hadoopmpsr.core.schema.Schema
+import org.hadoopmpsr.core.schema.{ColumnPath, Schema}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics}
 import org.hadoopmpsr.spark.SparkFixture
 import org.junit.jupiter.api.Assertions.assertTrue
@@ -75,12 +75,19 @@ class TranslationSoundnessTest {
     }
   }
 
-  private def fileOf(values: Seq[Any]): FileStatistics = {
+  private val pos = AttributeReference("pos", StructType(columns.map(c => StructField(c.name, c.dataType))))()
+
+  /** The expression on fields of a struct, in the places of columns of their names. */
+  private def ofFields(e: Expression): Expression = e.transformUp { case a: AttributeReference =>
+    GetStructField(pos, columns.indexWhere(_.exprId == a.exprId), Some(a.name))
+  }
+
+  private def fileOf(values: Seq[Any], nameOf: String => String = identity): FileStatistics = {
     val core = values.map {
       case s: UTF8String => s.toString
       case v => v.asInstanceOf[AnyRef]
     }
-    val statistics = columns.map(_.name).zip(core.map {
+    val statistics = columns.map(c => nameOf(c.name)).zip(core.map {
       case null => new ColumnStatistics(null, null, 1)
       case d: java.lang.Double if d.isNaN => new ColumnStatistics(null, null, 0)
       case v => new ColumnStatistics(v, v, 0)
@@ -101,6 +108,26 @@ class TranslationSoundnessTest {
       val translated = translation.translate(Seq(filter))
       val read = pruner.mayMatch(translated, fileOf(values))
       assertTrue(read || !passes, s"expression $i of seed $seed: $filter of $values became $translated")
+      dropped += (if (read) 0 else 1)
+    }
+    assertThat(dropped).isGreaterThan(5000)
+  }
+
+  @Test
+  def whatPassesIsReadByFields(): Unit = {
+    val translation = new FilterTranslation(Seq(pos))
+    val schema = Schema.parse("pos struct<s:string,l:bigint,d:double,b:boolean>")
+    val pruner = new Pruner(schema, java.util.List.of(Predicate.parse("bucket(3, pos.s)")))
+    var dropped = 0
+    (1 to 20000).foreach { i =>
+      val filter = ofFields(expression(3))
+      val struct = Some(columns.map(value)).filter(_ => random.nextInt(8) > 0)
+      val row = InternalRow(struct.map(InternalRow.fromSeq).orNull)
+      val passes = BindReferences.bindReference(filter, AttributeSeq(Seq(pos))).eval(row) == true
+      val translated = translation.translate(Seq(filter))
+      val file = fileOf(struct.getOrElse(columns.map(_ => null)), name => ColumnPath.of(java.util.List.of("pos", name)))
+      val read = pruner.mayMatch(translated, file)
+      assertTrue(read || !passes, s"expression $i of seed $seed: $filter of $struct became $translated")
       dropped += (if (read) 0 else 1)
     }
     assertThat(dropped).isGreaterThan(5000)

@@ -119,8 +119,9 @@ public final class AlterCommand implements Callable<Integer> {
     @Option(
             names = "--sort",
             paramLabel = "COLUMNS",
-            description = "The columns by which the records of a file are sorted. Default: as for --predicates; with"
-                    + " --predicates their columns.")
+            description =
+                    "The columns, or fields of structs such as pos.x, by which the records of a file are sorted. Default: as for --predicates; with"
+                            + " --predicates their columns.")
     private String sort = "";
 
     @Option(

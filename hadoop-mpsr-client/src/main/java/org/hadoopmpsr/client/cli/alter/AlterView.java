@@ -25,6 +25,7 @@ import org.hadoopmpsr.client.cli.common.ColumnsView;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.schema.ColumnName;
+import org.hadoopmpsr.core.schema.ColumnPath;
 
 /** Shows the groups of a dataset, and how far incomplete ones are. */
 final class AlterView {
@@ -69,7 +70,7 @@ final class AlterView {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("group", group.name());
         json.put("predicates", group.predicates().stream().map(Predicate::text).toList());
-        json.put("sort", group.sort());
+        json.put("sort", group.sort().stream().map(ColumnPath::shown).toList());
         json.put("codec", group.codec().text());
         json.put("records", records(dataset, group.name()));
         json.put("complete", true);

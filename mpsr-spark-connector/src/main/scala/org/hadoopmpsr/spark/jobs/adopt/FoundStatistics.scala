@@ -46,10 +46,10 @@ private[adopt] object FoundStatistics {
       group: ReplicaGroup,
       partition: JList[AnyRef],
       footer: ParquetMetadata): Either[String, FileStatistics] = {
-    val columns = schema.columns.asScala.toSeq
+    val columns = schema.columns.asScala.toSeq ++ group.paths(schema).asScala
     val collectors = columns.map(c => new ColumnValues.Collector(c.`type`))
     while (reader.next()) {
-      collectors.zipWithIndex.foreach { case (collector, place) => collector.add(reader.column(place), reader.rows) }
+      collectors.zip(columns).foreach { case (collector, column) => collector.add(reader.fields.source(column.name), reader.rows) }
       if (reader.fields.tuples(group, new Array[Int](reader.rows)).asScala.exists(_ != partition)) {
         return Left("it has records of other partitions than that of its directory; write each record to its own directory")
       }

@@ -119,7 +119,8 @@ private[jobs] final class FileWork(
           piece.segment,
           firstNumber,
           FileSize.of(piece.rows, file.length, fileBytes),
-          kind)
+          kind,
+          reader.isSorted)
         while (reader.next()) {
           val test = goes.fold((_: Int) => false)(_.of(reader))
           val copiers = columns.zipWithIndex.map { case (column, place) =>

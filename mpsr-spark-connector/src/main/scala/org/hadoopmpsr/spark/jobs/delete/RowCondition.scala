@@ -18,7 +18,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.catalyst.expressions.{Expression, Predicate, SpecificInternalRow}
 import org.hadoopmpsr.columnar.derive.RecordReader
 import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups}
-import org.hadoopmpsr.core.schema.{Column, Schema}
+import org.hadoopmpsr.core.schema.{Column, ColumnPath, Schema}
 import org.hadoopmpsr.spark.jobs.run.VectorRows
 import org.hadoopmpsr.spark.source.SparkTypes
 
@@ -34,7 +34,7 @@ private[jobs] final case class RowCondition(expression: Expression, columns: Seq
   def fileColumns(groups: ReplicaGroups, group: ReplicaGroup, schema: Schema): Set[Column] = {
     val sources = columns.flatMap { name =>
       if (schema.find(name).isPresent) Some(name)
-      else groups.defaultGroup.predicates.asScala.find(_.fieldName.equalsIgnoreCase(name)).map(_.column)
+      else groups.defaultGroup.predicates.asScala.find(_.fieldName.equalsIgnoreCase(name)).map(p => ColumnPath.root(p.column))
     }
     groups.physicalColumns(group.name, schema).asScala.filter(c => sources.exists(_.equalsIgnoreCase(c.name))).toSet
   }

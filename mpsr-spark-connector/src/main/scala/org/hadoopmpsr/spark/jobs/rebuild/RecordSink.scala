@@ -115,7 +115,7 @@ private[rebuild] final class RecordSink(
       val target = targets(current)
       val stem = if (target.segment == change.id) change.id else s"${target.segment}-${change.id}"
       val size = FileSize.of(target.rows, target.bytes, fileBytes)
-      records.begin(target.partition, target.segment, stem, firstNumber + files, size, target.kind)
+      records.begin(target.partition, target.segment, stem, firstNumber + files, size, target.kind, true)
       begun = true
     }
 

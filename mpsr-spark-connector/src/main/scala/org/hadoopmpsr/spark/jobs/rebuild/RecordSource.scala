@@ -91,7 +91,7 @@ private[rebuild] final class RecordSource(
             .asScala
             .map(tuple => places.getOrElse((from.file.segment, tuple), null))
             .toArray
-          val putters = form.columns.indices.map(place => form.putter(place, vector(reader, form, place))).toArray
+          val putters = form.all.indices.map(place => form.putter(place, vector(reader, form, place))).toArray
           (0 until reader.rows).iterator.filter(i => placeOf(tupleOf(i)) != null).map { i =>
             val (task, number) = placeOf(tupleOf(i))
             row.setInt(RowForm.TaskAt, task)
@@ -108,7 +108,7 @@ private[rebuild] final class RecordSource(
   }
 
   private def vector(reader: RecordReader, form: RowForm, place: Int) =
-    VectorRows.vector(reader, groups, schema, form.columns(place).name)
+    VectorRows.vector(reader, groups, schema, form.all(place).name)
 
   /**
    * The number of records in each partition.

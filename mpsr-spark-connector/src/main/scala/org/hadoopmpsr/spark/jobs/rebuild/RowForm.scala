@@ -21,7 +21,7 @@ import org.apache.spark.sql.types._
 import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
 import org.hadoopmpsr.columnar.derive.SortedRecords
 import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups}
-import org.hadoopmpsr.core.schema.{ColumnType, Schema}
+import org.hadoopmpsr.core.schema.{ColumnPath, ColumnType, Schema}
 import org.hadoopmpsr.spark.jobs.run.VectorRows
 
 /**
@@ -41,8 +41,13 @@ private[rebuild] final class RowForm(
   /** The columns of the group's files. */
   val columns: Seq[org.hadoopmpsr.core.schema.Column] = SortedRecords.columns(groups, group, schema).asScala.toSeq
 
+  private val sorted = SortedRecords.sort(groups, group, schema).asScala.toSeq
+
+  /** The columns of rows: those of the files, and the values within these by which rows are sorted. */
+  val all: Seq[org.hadoopmpsr.core.schema.Column] = columns ++ sorted.filter(c => ColumnPath.isPath(c.name))
+
   /** As the vectors have the values, and so that Spark sorts them as they do. */
-  private val types: Seq[DataType] = columns.map(c => ColumnVector.of(c.`type`) match {
+  private val types: Seq[DataType] = all.map(c => ColumnVector.of(c.`type`) match {
     case _: StringVector => BinaryType
     case _: LongVector => if (c.`type`.isInt32) IntegerType else LongType
     case _: DoubleVector => if (c.`type` == ColumnType.FLOAT) FloatType else DoubleType
@@ -68,11 +73,11 @@ private[rebuild] final class RowForm(
 
   /** By what the rows of a task are sorted: partition by partition as its files are, and what is compared side by side. */
   val sort: Seq[String] =
-    (Number +: SortedRecords.sort(groups, group, schema).asScala.toSeq.map(place => column(place))) ++ compared.map(_.name)
+    (Number +: sorted.map(c => column(all.indexWhere(_.name.equalsIgnoreCase(c.name))))) ++ compared.map(_.name)
 
   def newRow(): SpecificInternalRow = new SpecificInternalRow(rowType.fields.map(_.dataType).toSeq)
 
-  /** Puts rows of a vector into the column of a place. */
+  /** Puts rows of a vector into the column of a place among all. */
   def putter(place: Int, vector: ColumnVector): (Int, SpecificInternalRow) => Unit =
     VectorRows.putter(first + place, types(place), vector)
 

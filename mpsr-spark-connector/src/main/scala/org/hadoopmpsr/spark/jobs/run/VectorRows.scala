@@ -28,10 +28,9 @@ import org.hadoopmpsr.core.schema.Schema
 /** Values of records that are read, as Spark has them in rows. */
 private[jobs] object VectorRows {
 
-  /** The values of a logical column of the records that were read last; a string is valid until the next are read. */
+  /** The values of a logical column, or of a path within one, of the records that were read last; a string is valid until the next are read. */
   def vector(reader: RecordReader, groups: ReplicaGroups, schema: Schema, column: String): ColumnVector = {
-    val position = schema.indexOf(column)
-    if (position.isPresent) reader.column(position.getAsInt) else reader.fields.column(groups.defaultGroup, column)
+    if (schema.find(column).isPresent) reader.fields.source(column) else reader.fields.column(groups.defaultGroup, column)
   }
 
   /**

@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark.jobs.survey
 import scala.jdk.CollectionConverters._
 
 import org.hadoopmpsr.columnar.survey.SchemaSurvey
-import org.hadoopmpsr.core.group.{PartitionTransform, ReplicaGroups}
+import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.schema.{Column, ColumnName, Schema}
 import org.hadoopmpsr.spark.jobs.adopt.{FileForm, FilePlace}
 import org.hadoopmpsr.spark.versions.OptionConverters._
@@ -59,7 +59,7 @@ private[jobs] final class Survey(root: String, groups: ReplicaGroups, existing: 
       case (Right(kind), records) => survey.add(kind.schema, records)
       case _ =>
     }
-    val derived = groups.defaultGroup.predicates.asScala.filterNot(_.transform.isInstanceOf[PartitionTransform.Identity])
+    val derived = groups.defaultGroup.predicates.asScala.filterNot(_.isColumn)
     val found = survey.propose(derived.map(_.fieldName).asJava).toScala.fold(Seq.empty[Column])(_.columns.asScala.toSeq)
     val columns = found.map(column => wanted.find(other => ColumnName.areTwins(other.name, column.name)).getOrElse(column)) ++
       wanted.filterNot(column => found.exists(other => ColumnName.areTwins(other.name, column.name)))

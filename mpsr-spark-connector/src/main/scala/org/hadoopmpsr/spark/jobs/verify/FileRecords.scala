@@ -23,6 +23,7 @@ import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups}
 import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.stats.{FileStatistics, RowGroup}
+import org.hadoopmpsr.spark.jobs.run.VectorRows
 
 /**
  * The records of a file, as read.
@@ -54,18 +55,15 @@ private[verify] object FileRecords {
       schema: Schema,
       stated: FileStatistics): FileRecords = {
     val fields = groups.logicalColumns(schema).asScala.toSeq.filter(c => schema.find(c.name).isEmpty)
-    val columns = schema.columns.asScala.toSeq ++ fields
+    val columns = schema.columns.asScala.toSeq ++ fields ++ group.paths(schema).asScala
     val collectors = columns.map(c => new ColumnValues.Collector(c.`type`))
     val rowGroups = reader.rowGroups.asScala.toSeq
     val order = group.sortWithinFiles(schema).asScala.headOption.filter(_ => stated.rowGroups.size > 1).map { lead =>
-      schema.indexOf(lead.name).getAsInt -> new RowGroupOrder(lead.`type`, rowGroups.map(_.rows))
+      columns.indexWhere(_.name.equalsIgnoreCase(lead.name)) -> new RowGroupOrder(lead.`type`, rowGroups.map(_.rows))
     }
     var problem: Option[String] = None
     while (reader.next()) {
-      val vectors = columns.indices.map { place =>
-        if (place < schema.columns.size) reader.column(place)
-        else reader.fields.column(groups.defaultGroup, columns(place).name)
-      }
+      val vectors = columns.map(column => VectorRows.vector(reader, groups, schema, column.name))
       collectors.zip(vectors).foreach { case (collector, vector) => collector.add(vector, reader.rows) }
       order.foreach { case (place, its) => its.add(vectors(place), reader.rows) }
       if (problem.isEmpty) {

@@ -19,7 +19,7 @@ import scala.jdk.CollectionConverters._
 
 import org.hadoopmpsr.core.group.ReplicaGroup
 import org.hadoopmpsr.core.layout.PartitionPath
-import org.hadoopmpsr.core.schema.Schema
+import org.hadoopmpsr.core.schema.{ColumnPath, Schema}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics, RowGroup}
 import org.hadoopmpsr.spark.versions.OptionConverters._
 import org.hadoopmpsr.spark.versions.Scala213._
@@ -49,7 +49,7 @@ private[verify] final class StatisticsCheck(schema: Schema, group: ReplicaGroup)
     }
 
   private def ofColumn(name: String, stated: ColumnStatistics, found: ColumnValues): Option[String] = {
-    def said(what: String, value: Any, is: Any) = Some(s"states $what $value of column '$name', which is $is")
+    def said(what: String, value: Any, is: Any) = Some(s"states $what $value of column '${ColumnPath.shown(name)}', which is $is")
     def wrong(bound: AnyRef, value: AnyRef, direction: Int): Boolean =
       bound != null && value != null && {
         val order = if (areComparable(bound, value)) ColumnValues.compare(bound, value) * direction else -1
@@ -59,7 +59,7 @@ private[verify] final class StatisticsCheck(schema: Schema, group: ReplicaGroup)
     else if (wrong(stated.min, found.min, -1)) said("the minimum", stated.min, found.min)
     else if (wrong(stated.max, found.max, 1)) said("the maximum", stated.max, found.max)
     else if (found.nans > 0 && stated.max != null) said("the maximum", stated.max, "NaN")
-    else found.texts.find(text => !stated.mayHold(text)).map(text => s"states values of column '$name' without '$text'")
+    else found.texts.find(text => !stated.mayHold(text)).map(text => s"states values of column '${ColumnPath.shown(name)}' without '$text'")
   }
 
   /** Whoever reads a part of a lost file from another group trusts in where its row groups lie. */
