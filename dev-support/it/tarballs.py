@@ -84,7 +84,15 @@ _BENCHMARKS = Part(
     ),
 )
 
+_CATALOG = Part(
+    ours=("catalog/mpsr-catalog-*.jar",),
+    beside=("catalog",),
+    entries=("org.hadoopmpsr.catalog.server.RestGateway", "org.apache.iceberg.rest.RESTSerializers"),
+    host=("hadoop", "mpsr", "mpsr/cli"),
+)
+
 _MPSR = {"mpsr": ("mpsr", "mpsr/cli")}
+_GATEWAY = {"catalog": ("catalog",)}
 _INGEST = {"connect": ("connect/mpsr-ingest",)}
 _GENERATOR = {"benchmarks": ("benchmarks",)}
 _STOCK = {"hadoop": ("hadoop",), "kafka": ("kafka",)}
@@ -98,9 +106,13 @@ ROLES = {
         (*_SHELL, "conf/shellprofile.d/mpsr.sh", "conf/hdfs-site.xml", "conf/systemd/mpsr-maintain.service"),
     ),
     "mpsr-connect": Role(79, (_CONNECT,), _INGEST),
+    "mpsr-catalog": Role(25, (_CATALOG,), _GATEWAY),
     "mpsr-benchmarks": Role(100, (_BENCHMARKS,), _GENERATOR | _INGEST, ("bin/mpsr", "benchmarks/data/measurement.desc")),
     "mpsr-all": Role(
-        209, (_NAMENODE, _MAPREDUCE, _SPARK, _CONNECT, _BENCHMARKS), _MPSR | _INGEST | _GENERATOR | _STOCK, (*_SHELL, "bin/mpsr")
+        230,
+        (_NAMENODE, _MAPREDUCE, _SPARK, _CONNECT, _CATALOG, _BENCHMARKS),
+        _MPSR | _INGEST | _GATEWAY | _GENERATOR | _STOCK,
+        (*_SHELL, "bin/mpsr"),
     ),
 }
 """By the names of the tarballs; each Spark has one more, see role()."""

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.client.cli;
 
 import java.io.PrintWriter;
+import org.hadoopmpsr.client.cli.catalog.CatalogCommand;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.compact.CompactCommand;
 import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.ParameterException;
             VerifyCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
+            CatalogCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class MpsrCommand {

@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.iceberg;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes what only classes of this package make: a catalog that does not write tables reads them from elsewhere. */
+public final class MpsrBridge {
+    private MpsrBridge() {}
+
+    /** A partition spec whose fields have the ids from a number on. */
+    public static PartitionSpec withFieldIds(PartitionSpec spec, int firstId) {
+        PartitionSpec.Builder builder = PartitionSpec.builderFor(spec.schema()).withSpecId(spec.specId());
+        int id = firstId;
+        for (PartitionField field : spec.fields()) {
+            builder.add(field.sourceId(), id++, field.name(), field.transform());
+        }
+        return builder.build();
+    }
+
+    /** A snapshot of a table whose files a server names. */
+    public static Snapshot snapshot(
+            long sequenceNumber,
+            long id,
+            @Nullable Long parent,
+            long timestampMillis,
+            String operation,
+            Map<String, String> summary,
+            int schemaId,
+            String manifestList) {
+        return new BaseSnapshot(
+                sequenceNumber,
+                id,
+                parent,
+                timestampMillis,
+                operation,
+                summary,
+                schemaId,
+                manifestList,
+                null,
+                null,
+                null);
+    }
+}

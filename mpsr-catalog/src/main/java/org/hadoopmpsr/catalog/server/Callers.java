@@ -1,0 +1,194 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.catalog.server;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Locale;
+import javax.servlet.http.HttpServletRequest;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenIdentifier;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.log.PrintableLog;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Asks HDFS as the users that ask the gateway. Who has sent a delegation token of HDFS asks with this token, which the NameNode checks
+ * with each call. Others are those whom the filter of the web server has found, and the gateway is their proxy user. Safe for use by
+ * several threads.
+ */
+final class Callers implements AutoCloseable {
+    private static final Logger LOG = PrintableLog.of(Callers.class);
+    private static final String BEARER = "Bearer ";
+    private static final String BASIC = "Basic ";
+    private static final Duration IDLE = Duration.ofMinutes(10);
+    private static final int MOST_USERS = 10_000;
+    private static final String JAVA_CLIENT = "apache iceberg";
+
+    private final Configuration conf;
+    private final URI fs;
+    private final String anonymous;
+    private final Cache<String, Connection> connections = Caffeine.newBuilder()
+            .expireAfterAccess(IDLE)
+            .maximumSize(MOST_USERS)
+            .executor(Runnable::run)
+            .removalListener((@Nullable String key, @Nullable Connection connection, RemovalCause cause) -> {
+                if (connection != null) {
+                    connection.close();
+                }
+            })
+            .build();
+
+    /** @param anonymous the user that those are who name none, where HDFS itself asks for no proof */
+    Callers(Configuration conf, URI fs, String anonymous) {
+        this.conf = conf;
+        this.fs = fs;
+        this.anonymous = anonymous;
+    }
+
+    /** Work for a user. */
+    interface Work {
+        @Nullable
+        Object of(Caller caller) throws IOException, CatalogException;
+    }
+
+    /** Does work as the user of a request. */
+    @Nullable
+    Object as(HttpServletRequest request, Work work) throws IOException, CatalogException {
+        String token = token(request);
+        String key = token == null ? "user " + user(request) : "token " + token;
+        Connection connection;
+        try {
+            connection = connections.get(key, k -> {
+                try {
+                    return open(token == null ? proxy(user(request)) : withToken(token));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } catch (IllegalArgumentException e) {
+            throw new CatalogException(401, "NotAuthorizedException", e.getMessage());
+        }
+        Caller caller = new Caller(
+                connection.user.getShortUserName(), connection.client, connection.fileSystem, fills(request));
+        try {
+            return connection.user.doAs((PrivilegedExceptionAction<@Nullable Object>) () -> work.of(caller));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the gateway stops", e);
+        } catch (java.lang.reflect.UndeclaredThrowableException e) {
+            if (e.getCause() instanceof CatalogException answer) {
+                throw answer;
+            }
+            throw e;
+        }
+    }
+
+    /** Clients in Java fill a column of an identity partition from the partition of the file. PyIceberg and others do not. */
+    private static boolean fills(HttpServletRequest request) {
+        String client = request.getHeader("X-Client-Version");
+        return client != null && client.toLowerCase(Locale.ROOT).startsWith(JAVA_CLIENT);
+    }
+
+    static @Nullable String token(HttpServletRequest request) {
+        String header = request.getHeader("Authorization");
+        return header != null && header.startsWith(BEARER)
+                ? header.substring(BEARER.length()).trim()
+                : null;
+    }
+
+    private String user(HttpServletRequest request) {
+        String header = request.getHeader("Authorization");
+        if (header != null && header.startsWith(BASIC) && !UserGroupInformation.isSecurityEnabled()) {
+            String pair = new String(
+                    Base64.getDecoder().decode(header.substring(BASIC.length()).trim()), StandardCharsets.UTF_8);
+            return pair.split(":", 2)[0];
+        }
+        String found = request.getRemoteUser();
+        return found == null ? anonymous : found;
+    }
+
+    private static UserGroupInformation proxy(String user) throws IOException {
+        if (user == null || user.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "say who you are: with a delegation token of HDFS as the token of the client"
+                            + " ('hdfs fetchdt'), or with Kerberos");
+        }
+        UserGroupInformation own = UserGroupInformation.getLoginUser();
+        return own.getShortUserName().equals(user) ? own : UserGroupInformation.createProxyUser(user, own);
+    }
+
+    private UserGroupInformation withToken(String text) throws IOException {
+        Token<DelegationTokenIdentifier> token = new Token<>();
+        try {
+            token.decodeFromUrlString(text);
+        } catch (IOException | RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "the client's token is no delegation token of HDFS; 'hdfs fetchdt' writes one", e);
+        }
+        DelegationTokenIdentifier identifier = token.decodeIdentifier();
+        if (identifier == null || identifier.getUser() == null) {
+            throw new IllegalArgumentException(
+                    "the client's token is no delegation token of HDFS; 'hdfs fetchdt' writes one");
+        }
+        if (token.getService().getLength() == 0) {
+            SecurityUtil.setTokenService(token, org.apache.hadoop.hdfs.DFSUtilClient.getNNAddress(fs.toString()));
+        }
+        UserGroupInformation user =
+                UserGroupInformation.createRemoteUser(identifier.getUser().getShortUserName());
+        user.addToken(token);
+        return user;
+    }
+
+    private Connection open(UserGroupInformation user) throws IOException {
+        try {
+            return user.doAs((PrivilegedExceptionAction<Connection>)
+                    () -> new Connection(user, MpsrClient.create(conf, fs), FileSystem.newInstance(fs, conf)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the gateway stops", e);
+        }
+    }
+
+    private record Connection(UserGroupInformation user, MpsrClient client, FileSystem fileSystem) {
+        void close() {
+            client.close();
+            try {
+                fileSystem.close();
+            } catch (IOException e) {
+                LOG.debug("the file system of {} was not closed", user, e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        connections.invalidateAll();
+    }
+}

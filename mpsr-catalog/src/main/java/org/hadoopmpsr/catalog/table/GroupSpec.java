@@ -1,0 +1,141 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.catalog.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.iceberg.MpsrBridge;
+import org.apache.iceberg.PartitionData;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.StructLike;
+import org.apache.iceberg.types.Types;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.core.group.PartitionTransform;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.layout.PartitionPath;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a replica group is partitioned, in Iceberg's terms. Predicates that Iceberg has no transform for are no fields of the spec: the
+ * files of the group are then less divided for clients than they are. Immutable.
+ *
+ * @param fills the columns that the files lack and clients take from the partition, as they are stored
+ */
+public record GroupSpec(
+        ReplicaGroup group, PartitionSpec spec, List<Field> fields, List<Column> directories, List<String> fills) {
+
+    /**
+     * A predicate that is a field of the spec.
+     *
+     * @param place of the predicate in the group
+     */
+    record Field(int place, PartitionTransform transform) {}
+
+    /** @param firstFieldId the fields of all specs of a table have different ids */
+    static GroupSpec of(int id, int firstFieldId, ReplicaGroup group, Dataset dataset, Schema schema) {
+        boolean isDefault = group.name().equals(dataset.groups().defaultName());
+        PartitionSpec.Builder builder = PartitionSpec.builderFor(schema).withSpecId(id);
+        List<Field> fields = new ArrayList<>();
+        List<String> fills = new ArrayList<>();
+        for (int place = 0; place < group.predicates().size(); place++) {
+            Predicate predicate = group.predicates().get(place);
+            boolean identity = predicate.transform() instanceof PartitionTransform.Identity;
+            if (isDefault && identity) {
+                fills.add(predicate.column());
+            }
+            if (add(builder, predicate, dataset, schema, isDefault)) {
+                fields.add(new Field(place, predicate.transform()));
+            }
+        }
+        PartitionSpec spec = MpsrBridge.withFieldIds(builder.build(), firstFieldId);
+        return new GroupSpec(group, spec, fields, group.partitionFields(dataset.schema()), fills);
+    }
+
+    private static boolean add(
+            PartitionSpec.Builder builder, Predicate predicate, Dataset dataset, Schema schema, boolean isDefault) {
+        ColumnType type = predicate.source(dataset.schema()).type();
+        Optional<String> shown =
+                dataset.columns().shownName(predicate.column()).filter(name -> schema.findField(name) != null);
+        Optional<String> derived =
+                Optional.of(predicate.fieldName()).filter(name -> isDefault && schema.findField(name) != null);
+        if (predicate.transform() instanceof PartitionTransform.Identity) {
+            shown.ifPresent(builder::identity);
+            return shown.isPresent();
+        }
+        if (derived.isPresent()) {
+            builder.identity(derived.get());
+            return true;
+        }
+        if (shown.isEmpty() || type == ColumnType.TIMESTAMP_NS) {
+            return false; // a number without a unit has no day, and another bucket
+        }
+        if (predicate.transform() instanceof PartitionTransform.Bucket bucket) {
+            builder.bucket(shown.get(), bucket.count(), name(schema, predicate));
+            return true;
+        }
+        if (predicate.transform() instanceof PartitionTransform.Truncate truncate) {
+            builder.truncate(shown.get(), truncate.width(), name(schema, predicate));
+            return true;
+        }
+        if (predicate.transform() instanceof PartitionTransform.Time time
+                && time.unit() == PartitionTransform.Time.Unit.DAY) {
+            builder.day(shown.get(), name(schema, predicate));
+            return true;
+        }
+        return false;
+    }
+
+    /** A partition field may not have the name of a column of another kind. */
+    private static String name(Schema schema, Predicate predicate) {
+        String name = predicate.fieldName();
+        while (schema.findField(name) != null) {
+            name += "_partition";
+        }
+        return name;
+    }
+
+    /**
+     * The partition of a file, for the spec.
+     *
+     * @param path of the file, in directories of the group's partitions
+     * @return empty if the directories name no partition
+     */
+    public Optional<StructLike> partition(String path) {
+        return PartitionPath.valuesAsRead(directories, path).map(this::tuple);
+    }
+
+    private StructLike tuple(List<@Nullable Object> values) {
+        PartitionData data = new PartitionData(spec.partitionType());
+        for (int i = 0; i < fields.size(); i++) {
+            Types.NestedField field = spec.partitionType().fields().get(i);
+            data.set(i, value(field.type(), values.get(fields.get(i).place())));
+        }
+        return data;
+    }
+
+    private static @Nullable Object value(org.apache.iceberg.types.Type type, @Nullable Object value) {
+        if (value instanceof Long number) {
+            return switch (type.typeId()) {
+                case INTEGER, DATE -> (Object) Math.toIntExact(number);
+                default -> number;
+            };
+        }
+        return value;
+    }
+}

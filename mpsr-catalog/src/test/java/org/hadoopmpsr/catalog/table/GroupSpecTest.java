@@ -1,0 +1,140 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.catalog.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.apache.iceberg.PartitionField;
+import org.apache.iceberg.types.Types;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.PartitionTransform;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.layout.PartitionPath;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.Schema;
+import org.junit.jupiter.api.Test;
+
+class GroupSpecTest {
+    private static final Schema SCHEMA = Schema.parse(
+            "signal string not null, system string, at timestamp not null, ns timestamp_ns not null, n bigint, i int, d date,"
+                    + " t time_ns, pos struct<x:double,y:array<int>>, tags map<string,bigint>");
+
+    private static ReplicaGroup group(String name, String... predicates) {
+        return new ReplicaGroup(
+                name, List.of(predicates).stream().map(Predicate::parse).toList(), List.of(), 1, Codec.parse("zstd"));
+    }
+
+    private static DatasetTable table(boolean fillsPartitions, ReplicaGroup... groups) {
+        ReplicaGroups all = new ReplicaGroups(List.of(groups), groups[0].name());
+        return new DatasetTable(new Dataset("/d/m", "m-1", SCHEMA, all, List.of(), List.of()), fillsPartitions);
+    }
+
+    private static List<String> fields(DatasetTable table, String group) {
+        return table.spec(group).orElseThrow().spec().fields().stream()
+                .map(field -> field.fieldId() + " " + field.name() + " " + field.transform() + " of "
+                        + table.schema().findColumnName(field.sourceId()))
+                .toList();
+    }
+
+    @Test
+    void eachGroupHasASpecWithFieldsOfItsOwn() {
+        DatasetTable table = table(
+                true,
+                group("time", "day(ns)"),
+                group("signal", "bucket(64, signal)"),
+                group("device", "system", "day(at)"));
+        assertThat(fields(table, "time")).containsExactly("1000 day identity of day");
+        assertThat(fields(table, "signal")).containsExactly("1001 signal_bucket bucket[64] of signal");
+        assertThat(fields(table, "device"))
+                .containsExactly("1002 system identity of system", "1003 day_partition day of at");
+    }
+
+    @Test
+    void whatIcebergHasNoTransformForIsNoField() {
+        DatasetTable table = table(
+                false,
+                group("time", "day(ns)"),
+                group("b", "bucket(8, ns)", "bucket(8, n)"),
+                group("h", "hour(at)", "truncate(3, signal)"));
+        assertThat(fields(table, "time")).isEmpty();
+        assertThat(fields(table, "b")).containsExactly("1001 n_bucket bucket[8] of n");
+        assertThat(fields(table, "h")).containsExactly("1003 signal_trunc truncate[3] of signal");
+    }
+
+    @Test
+    void idsFollowFromPlacesAndColumnsOfDirectoriesAreForClientsThatFillThem() {
+        ReplicaGroup time = group("time", "day(ns)");
+        assertThat(table(true, time).schema().columns().stream().map(field -> field.fieldId() + " " + field.name()))
+                .containsExactly(
+                        "1 signal", "2 system", "3 at", "4 ns", "5 n", "6 i", "7 d", "9 pos", "10 tags", "200000 day");
+        DatasetTable other = table(false, time);
+        assertThat(other.schema().findField("day")).isNull();
+        assertThat(other.schema().findField("pos.y").fieldId()).isEqualTo(90_001);
+        assertThat(other.schema().findField("t"))
+                .as("Iceberg's time counts microseconds")
+                .isNull();
+        assertThat(other.schema().findType("at")).isEqualTo(Types.TimestampType.withZone());
+    }
+
+    /** Files of a bucket or another partition are where Iceberg looks for their records. */
+    @Test
+    void transformsGiveWhatThoseOfIcebergGive() {
+        DatasetTable table = table(
+                true,
+                group("time", "day(at)"),
+                group("all", "bucket(16, signal)", "bucket(7, n)", "bucket(5, i)", "truncate(10, i)", "system"));
+        GroupSpec spec = table.spec("all").orElseThrow();
+        for (int seed = 0; seed < 300; seed++) {
+            List<Object> source = List.of(
+                    "sig é" + seed,
+                    seed * 7_919_000_003L,
+                    (long) seed * 31 - 400,
+                    (long) seed * 31 - 400,
+                    "s" + seed % 5);
+            List<Object> tuple = new java.util.ArrayList<>();
+            for (int place = 0; place < source.size(); place++) {
+                Predicate predicate = spec.group().predicates().get(place);
+                tuple.add(predicate.transform().apply(predicate.source(SCHEMA).type(), source.get(place)));
+            }
+            List<Column> directories = spec.group().partitionFields(SCHEMA);
+            var found = spec.partition("/d/m/" + PartitionPath.of(directories, tuple) + "/f.parquet")
+                    .orElseThrow();
+            for (int place = 0; place < source.size(); place++) {
+                PartitionField field = spec.spec().fields().get(place);
+                boolean isInt = SCHEMA.find(spec.group().predicates().get(place).column())
+                                .orElseThrow()
+                                .type()
+                        == ColumnType.INT;
+                Object value = isInt ? (Object) ((Long) source.get(place)).intValue() : source.get(place);
+                Object expected = iceberg(field, table, value);
+                assertThat(found.get(place, Object.class))
+                        .as("%s of %s", field, value)
+                        .isEqualTo(expected);
+            }
+        }
+        assertThat(new PartitionTransform.Time(PartitionTransform.Time.Unit.DAY).apply(ColumnType.TIMESTAMP, -1L))
+                .isEqualTo(-1L);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Object iceberg(PartitionField field, DatasetTable table, Object value) {
+        var transform = (org.apache.iceberg.transforms.Transform<Object, Object>) field.transform();
+        return transform.bind(table.schema().findType(field.sourceId())).apply(value);
+    }
+}
