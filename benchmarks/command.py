@@ -15,6 +15,7 @@ from pathlib import Path
 
 from benchmarks import short
 from benchmarks.harness import page
+from benchmarks.suites.adoption.suite import Adoption
 from benchmarks.suites.compaction.suite import Compaction
 from benchmarks.suites.ingest.suite import IngestSuite
 from benchmarks.suites.merged.suite import Merged
@@ -34,12 +35,13 @@ SUITES = {
     "peers": lambda checkout, console, arguments: Peers(checkout, console, arguments).run(),
     "queries": lambda checkout, console, arguments: Queries(checkout, console, arguments).run(),
     "scale": lambda checkout, console, arguments: Scale(checkout, console, arguments).run(),
+    "adoption": lambda checkout, console, arguments: Adoption(checkout, console, arguments).run(),
     "compaction": lambda checkout, console, arguments: Compaction(checkout, console, arguments).run(),
     "merged": lambda checkout, console, arguments: Merged(checkout, console, arguments).run(),
     "recovery": lambda checkout, console, arguments: Recovery(checkout, console, arguments).run(),
     "ingest": lambda checkout, console, arguments: IngestSuite(checkout, console, arguments).run(),
 }
-SHARING = (Peers, Queries, Scale, Compaction, Merged, IngestSuite)
+SHARING = (Peers, Queries, Scale, Adoption, Compaction, Merged, IngestSuite)
 
 
 def run(checkout, console, arguments):

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import shared
 
-SUITES = ("paper", "peers", "queries", "scale", "compaction", "merged", "recovery", "ingest")
+SUITES = ("paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "ingest")
 
 
 class BenchTest(unittest.TestCase):
@@ -74,6 +74,13 @@ class BenchTest(unittest.TestCase):
         for part, queries in (("trivial", 3), ("rows", 2), ("signals", 2)):
             self.assertEqual(len(self.asked(found, part=part)), 2 * queries, part)
         self.assertTrue({"planning.2000.server.signal", "trivial.10000.full_scan.more"} <= found["figures"].keys())
+
+    def test_an_archive_is_adopted_as_the_dry_run_said(self):
+        found = self.results("adoption", "every answer was stock's")
+        (run,) = found["runs"]
+        self.assertEqual((run["told"]["files"], run["told"]["problem"], run["problems"]), (run["files"], None, []))
+        self.assertEqual(run["dry"]["adoptable"]["files"], run["files"])
+        self.assertTrue({"footers", "rate.alone", "time.foretold", "bytes.foretold.signal"} <= found["figures"].keys())
 
     def test_merges_leave_every_record_in_fewer_files(self):
         found = self.results("compaction", "every record is there, once")

@@ -13,7 +13,7 @@
 
     python session.py [--conf KEY=VALUE ...] < requests
 
-Each request has an ``op``: shares, parameters, write, rewrite, append, merge, compact, rebuild, drop, stored, open, query, plan, queue, catalog, create, contents, stop.
+Each request has an ``op``: shares, parameters, write, rewrite, append, merge, compact, rebuild, survey, adopt, put, archive, more, asked, drop, stored, used, open, query, plan, queue, catalog, create, contents, stop.
 ``queries`` is the module with what can be asked. Tables are {"path": ..., "group": ..., "schema": ...} or {"name": ...}.
 """
 
@@ -92,6 +92,58 @@ class Session:
         read = options.parse(jvm.java.util.ArrayList(), jvm.java.util.ArrayList())
         return self._cost(lambda: job.rebuild(self._session._jsparkSession, request["table"], read))
 
+    def survey(self, request):
+        """The dry run of an adoption, and how long it took."""
+        options = self._survey_options("--dry-run", request)
+        start = time.monotonic()
+        found = self._session._jvm.org.hadoopmpsr.spark.jobs.AdoptDirectory.survey(self._session._jsparkSession, request["path"], options)
+        return {"seconds": time.monotonic() - start, **json.loads(found.json())}
+
+    def adopt(self, request):
+        """Makes a dataset of a directory; tells what was done, as 'write' tells."""
+        options = self._survey_options("--execute", request)
+        job, done = self._session._jvm.org.hadoopmpsr.spark.jobs.AdoptDirectory, []
+        cost = self._cost(lambda: done.append(job.adopt(self._session._jsparkSession, request["path"], options)))
+        run = done[0]
+        counted = {key: getattr(run.done(), key)() for key in ("changes", "files", "bytes", "filesWritten")}
+        return {**cost, **counted, "ms": run.updatedMs() - run.startedMs(), "problem": run.problem()}
+
+    def _survey_options(self, mode, request):
+        jvm = self._session._jvm
+        arguments = jvm.java.util.ArrayList()
+        for argument in (mode, "--schema", request["schema"], "--now", "--sample", str(request.get("sample", 256 << 20))):
+            arguments.add(argument)
+        return jvm.org.hadoopmpsr.client.adopt.SurveyOptions.parse(arguments, jvm.java.util.ArrayList())
+
+    def put(self, request):
+        """Copies the directories below a local directory to HDFS."""
+        hadoop = self._session._jvm.org.apache.hadoop.fs
+        source, target = hadoop.Path(request["source"]), hadoop.Path(request["path"])
+        conf = self._session._jsc.hadoopConfiguration()
+        local, remote = source.getFileSystem(conf), target.getFileSystem(conf)
+        for directory in local.listStatus(source):
+            place = hadoop.Path(target, directory.getPath().getName())
+            remote.mkdirs(place)
+            for file in local.listStatus(directory.getPath()):
+                remote.copyFromLocalFile(file.getPath(), place)
+        return {}
+
+    def archive(self, request):
+        """Writes parts of the records as files of a directory by day."""
+        for part in request["parts"]:
+            tables.archive(self._session, request["source"], request["path"], **part)
+        return {}
+
+    def more(self, request):
+        """Writes a few more records as a file of such a directory, other ones for each number."""
+        tables.more(self._session, request["source"], request["path"], request["number"])
+        return {}
+
+    def asked(self, request):
+        """A signal, a device and a time of the records."""
+        found = self._session.read.parquet(request["source"]).selectExpr("min(signal) s", "max(device) d", "avg(timestamp_ns) t").first()
+        return {"signal": found.s, "device": found.d, "from": int(found.t)}
+
     def drop(self, request):
         """Deletes an Iceberg table and its files."""
         self._session.sql(f"DROP TABLE {request['table']} PURGE")
@@ -112,6 +164,11 @@ class Session:
         system = path.getFileSystem(self._session._jsc.hadoopConfiguration())
         summary = system.getContentSummary(path)
         return {"files": summary.getFileCount(), "bytes": summary.getSpaceConsumed()}
+
+    def used(self, request):
+        """The bytes that the DataNodes have, as they have told the NameNode last."""
+        path = self._session._jvm.org.apache.hadoop.fs.Path(request["path"])
+        return {"bytes": path.getFileSystem(self._session._jsc.hadoopConfiguration()).getStatus().getUsed()}
 
     def query(self, request):
         """Runs a query on a table, which is opened if it is not yet."""

@@ -32,6 +32,7 @@ COLUMNS = (
     "signal string, device string, system string, timestamp_ns bigint, value double, fill bigint, mode string, day date"
 )
 ZORDER_FILES = 128
+MORE_PARTS = 100
 
 
 def write(session, layout, source, table, partitions):
@@ -52,6 +53,30 @@ def _directories(records, path, names, order, partitions):
     """A directory for each value of the named columns, with one file, sorted."""
     placed = records.repartition(partitions, *names).sortWithinPartitions(*names, *order)
     placed.write.mode("overwrite").options(**PARQUET).partitionBy(*names).parquet(path)
+
+
+def archive(session, source, path, first, end, rows_of_file, older):
+    """Appends the records of a part of their time, from the share ``first`` to ``end``, to directories of their days, with so many
+    in a file. Older writers knew no mode, and counted the fill in an int."""
+    chosen = _of_time(session, source, first, end)
+    if older:
+        chosen = chosen.drop("mode").withColumn("fill", F.col("fill").cast("int"))
+    chosen.write.mode("append").option("maxRecordsPerFile", rows_of_file).partitionBy("day").parquet(path)
+
+
+def more(session, source, path, number):
+    """Appends a few records to such directories, other ones for each number."""
+    first = number % MORE_PARTS / MORE_PARTS
+    chosen = _of_time(session, source, first, first + 0.001).coalesce(1)
+    chosen.write.mode("append").partitionBy("day").parquet(path)
+
+
+def _of_time(session, source, first, end):
+    records = session.read.parquet(source).withColumn("day", F.expr(DAY))
+    least, most = records.agg(F.min("timestamp_ns"), F.max("timestamp_ns")).first()
+    span = most + 1 - least
+    time = F.col("timestamp_ns")
+    return records.where((time >= least + int(span * first)) & (time < least + int(span * end)))
 
 
 def create_iceberg(session, name, partitioned):

@@ -15,7 +15,7 @@ import argparse
 
 from mpsr_launcher.cli import json_output
 
-SUITES = ("namenode", "paper", "peers", "queries", "scale", "compaction", "merged", "recovery", "ingest", "report")
+SUITES = ("namenode", "paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "ingest", "report")
 
 
 def add(commands):
@@ -38,6 +38,7 @@ def _test(commands):
         metavar=f"{{{','.join(parts)}}}",
         help="run one of the five parts; several times: one after the other",
     )
+    command.add_argument("--long", action="store_true", help="run Maven's long tests, too, which continuous integration leaves out")
     command.add_argument("--results", metavar="FILE", help="also write what has passed and failed to a file, as JSON")
 
 
@@ -103,6 +104,8 @@ def _bench(commands):
         "          million records of 5,000 signals in 100 days\n"
         "scale     how cost grows with files (--files), rows and signals, and what a trivial query costs; scale 1 is 1, 10 and\n"
         "          100 million records, and 5 million records of 100 to a million signals\n"
+        "adoption  an archive of small and large files becomes a dataset, alone and while queries run; scale 1 is 100,000 small\n"
+        "          and 1,000 large files with 15 million records in 10 days\n"
         "compaction  records in 20 commits, merged by MPSR and by Iceberg; scale 1 is 20 million records, scale 10 as many in\n"
         "          each commit as the sink's largest\n"
         "merged    the mix of queries of 'peers' on a dataset that was loaded in 20 commits and merged, on one that was loaded\n"

@@ -92,7 +92,7 @@ class ArchitectureTest {
     "jobs.rollback" -> Set("jobs.delete", "jobs.run", "log"),
     "jobs.run" -> Set("log"),
     "jobs.scrub" -> Set("jobs.rebuild", "jobs.run", "jobs.verify", "log"),
-    "jobs.survey" -> Set("jobs.adopt", "jobs.run", "versions"),
+    "jobs.survey" -> Set("jobs.adopt", "jobs.rebuild", "jobs.run", "versions"),
     "jobs.verify" -> Set("jobs.run", "versions"),
     "versions" -> Set())
 

@@ -23,7 +23,6 @@ import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
-import org.apache.parquet.hadoop.ParquetFileReader
 import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.functions.{col, input_file_name}
@@ -35,6 +34,7 @@ import org.hadoopmpsr.core.nested.NestedWriter
 import org.hadoopmpsr.core.schema.{Column, ColumnName, ColumnPath, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics, ValueFilter}
 import org.hadoopmpsr.core.text.Backticks
+import org.hadoopmpsr.spark.jobs.run.Footers
 import org.hadoopmpsr.spark.source.SparkTypes
 import org.hadoopmpsr.spark.versions.Scala213._
 
@@ -189,11 +189,10 @@ object TestDataset {
   }
 
   /** How many bytes of a file each column takes. */
-  private def columnBytes(file: Path, conf: Configuration): Map[String, Long] =
-    Using.resource(ParquetFileReader.open(HadoopInputFile.fromPath(file, conf))) { reader =>
-      val chunks = reader.getFooter.getBlocks.asScala.flatMap(_.getColumns.asScala)
-      chunks.groupMapReduce(_.getPath.toArray.head)(_.getTotalSize)(_ + _)
-    }
+  private def columnBytes(file: Path, conf: Configuration): Map[String, Long] = {
+    val chunks = Footers.read(HadoopInputFile.fromPath(file, conf)).getBlocks.asScala.flatMap(_.getColumns.asScala)
+    chunks.groupMapReduce(_.getPath.toArray.head)(_.getTotalSize)(_ + _)
+  }
 
   /** A value of a row as [[org.hadoopmpsr.core.schema.ColumnType]] has it. */
   def core(value: Any): AnyRef = value match {

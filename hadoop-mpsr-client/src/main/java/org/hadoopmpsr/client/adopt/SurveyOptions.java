@@ -24,12 +24,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param execute false to say only what would become of it
  * @param schema columns that take the place of those of the files, or come to them; null for none
+ * @param sampleBytes the most bytes that a trial reads to foretell bytes and time; 0 for no trial
  * @param adoption how the files are adopted
  */
-public record SurveyOptions(boolean execute, @Nullable String schema, AdoptOptions adoption) {
+public record SurveyOptions(boolean execute, @Nullable String schema, long sampleBytes, AdoptOptions adoption) {
     public static final String EXECUTE = "--execute";
     public static final String DRY_RUN = "--dry-run";
     public static final String SCHEMA = "--schema";
+    public static final String SAMPLE = "--sample";
+
+    /** The most bytes that a trial reads unless the user says another number. */
+    public static final long SAMPLE_BYTES = 256L << 20;
 
     /** The arguments of the Spark job. */
     public List<String> toArguments() {
@@ -37,6 +42,7 @@ public record SurveyOptions(boolean execute, @Nullable String schema, AdoptOptio
         if (schema != null) {
             arguments.addAll(List.of(SCHEMA, schema));
         }
+        Arguments.add(arguments, SAMPLE, sampleBytes, SAMPLE_BYTES);
         arguments.addAll(adoption.toArguments());
         return arguments;
     }
@@ -52,6 +58,7 @@ public record SurveyOptions(boolean execute, @Nullable String schema, AdoptOptio
         boolean execute = false;
         boolean dry = false;
         String schema = null;
+        long sampleBytes = SAMPLE_BYTES;
         List<String> others = new ArrayList<>();
         for (Iterator<String> left = arguments.iterator(); left.hasNext(); ) {
             String name = left.next();
@@ -59,12 +66,13 @@ public record SurveyOptions(boolean execute, @Nullable String schema, AdoptOptio
                 case EXECUTE -> execute = true;
                 case DRY_RUN -> dry = true;
                 case SCHEMA -> schema = Arguments.value(name, left);
+                case SAMPLE -> sampleBytes = Arguments.number(name, left, 0);
                 default -> others.add(name);
             }
         }
         if (execute == dry) {
             throw new IllegalArgumentException("say either " + DRY_RUN + " or " + EXECUTE);
         }
-        return new SurveyOptions(execute, schema, AdoptOptions.parse(others, rest));
+        return new SurveyOptions(execute, schema, sampleBytes, AdoptOptions.parse(others, rest));
     }
 }

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
@@ -33,6 +34,7 @@ import org.apache.parquet.column.page.DataPageV2;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
+import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
@@ -54,6 +56,10 @@ public final class DecodeRates {
     /** The minimum number of compressed bytes that show a rate. */
     private static final long ENOUGH = 64 << 10;
 
+    /** Parquet's default reads Hadoop's configuration files for each file that is opened. */
+    private static final ParquetReadOptions OPTIONS =
+            ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
+
     private final Map<Codec.Kind, List<Double>> mbPerSecond = new EnumMap<>(Codec.Kind.class);
     private final List<Double> millionValuesPerSecond = new ArrayList<>();
 
@@ -63,7 +69,7 @@ public final class DecodeRates {
      * is no readable Parquet file.
      */
     public void file(Configuration conf, FileStatus file) {
-        try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(file, conf))) {
+        try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(file, conf), OPTIONS)) {
             if (reader.getRowGroups().isEmpty()) {
                 return;
             }

@@ -21,9 +21,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SurveyOptionsTest {
-    private static final SurveyOptions ALL =
-            new SurveyOptions(true, "timestamp timestamp_ns not null", new AdoptOptions(true, 1_000, 4, "/runs"));
-    private static final SurveyOptions DRY = new SurveyOptions(false, null, new AdoptOptions(false, 0, 0, null));
+    private static final SurveyOptions ALL = new SurveyOptions(
+            true, "timestamp timestamp_ns not null", 1 << 20, new AdoptOptions(true, 1_000, 4, "/runs"));
+    private static final SurveyOptions DRY =
+            new SurveyOptions(false, null, SurveyOptions.SAMPLE_BYTES, new AdoptOptions(false, 0, 0, null));
 
     private static SurveyOptions parse(String... arguments) {
         return SurveyOptions.parse(List.of(arguments), new ArrayList<>());

@@ -120,14 +120,16 @@ public final class PhysicalTypes {
                                 || isTime(logical, true, TimeUnit.MILLIS);
                     case TIMESTAMP_NTZ ->
                         isTime(logical, false, TimeUnit.MICROS) || isTime(logical, false, TimeUnit.MILLIS);
-                    case TIMESTAMP_NS -> logical == null || isTime(logical, true, TimeUnit.NANOS);
+                    case TIMESTAMP_NS ->
+                        logical == null || isSigned(logical, Long.SIZE) || isTime(logical, true, TimeUnit.NANOS);
                     case TINYINT -> isSigned(logical, Byte.SIZE);
                     case SMALLINT -> isSigned(logical, Short.SIZE) || isUnsigned(logical, Byte.SIZE);
                     case INT -> logical == null || isSigned(logical, Integer.SIZE) || isUnsigned(logical, Short.SIZE);
                     case LONG -> logical == null || isSigned(logical, Long.SIZE) || isUnsigned(logical, Integer.SIZE);
                     case DECIMAL -> isNarrower(logical, (DecimalType) column);
                     case BINARY -> logical == null || logical.equals(LogicalTypeAnnotation.bsonType());
-                    case FLOAT, DOUBLE, BOOLEAN, TIME_NS -> logical == null;
+                    case TIME_NS -> logical == null || isSigned(logical, Long.SIZE);
+                    case FLOAT, DOUBLE, BOOLEAN -> logical == null;
                     case LIST, STRUCT, MAP -> false;
                 };
     }

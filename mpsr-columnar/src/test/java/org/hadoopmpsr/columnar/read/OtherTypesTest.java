@@ -64,6 +64,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Decimals, bytes and times in all forms in which Parquet files have them. */
 class OtherTypesTest {
@@ -249,6 +250,23 @@ class OtherTypesTest {
         for (int row = 0; row < ROWS; row++) {
             if (!vector.isNull(row)) {
                 assertThat(vector.values()[row]).isEqualTo(greatest - row % 20);
+            }
+        }
+    }
+
+    /** DuckDB writes them so. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bigint", "timestamp_ns", "time_ns"})
+    void readsNumbersOf64BitsThatSayIt(String ddl) throws Exception {
+        Path path = write(
+                "int64 c (INTEGER(64,true))",
+                true,
+                WriterVersion.PARQUET_1_0,
+                (group, row) -> group.add("c", row * 1_000_000_007L));
+        LongVector vector = (LongVector) read(path, "c " + ddl);
+        for (int row = 0; row < ROWS; row++) {
+            if (!vector.isNull(row)) {
+                assertThat(vector.values()[row]).isEqualTo(row * 1_000_000_007L);
             }
         }
     }

@@ -21,7 +21,6 @@ import scala.util.Using
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
-import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.client.{Dataset, MpsrClient}
 import org.hadoopmpsr.client.adopt.SurveyOptions
 import org.hadoopmpsr.client.run.{JobKind, RunRecord}
@@ -29,7 +28,7 @@ import org.hadoopmpsr.client.run.RunRecord.Progress
 import org.hadoopmpsr.core.schema.{Column, Schema}
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.run.{DatasetJob, SparkTasks}
-import org.hadoopmpsr.spark.jobs.survey.{FooterReader, FoundFile, Survey, SurveyReport}
+import org.hadoopmpsr.spark.jobs.survey.{FoundFile, Survey, SurveyReport, SurveyWork}
 import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
@@ -130,11 +129,13 @@ object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY)
         val untracked = client.untracked(found.path).asScala.map(_.path).toSet
         FoundFile.below(fs, root).filter(file => untracked(file.path))
     }
-    val conf = context.broadcast(new SerializableConfiguration(context.hadoopConfiguration))
-    val tasks = new SparkTasks(context, options.adoption.parallelism, options.adoption.bandwidth)
     dataset.foreach(checkColumns(_, options))
-    new Survey(root.toUri.getPath, dataset.fold(client.configuredGroups)(_.groups), dataset.map(_.schema), wanted(options))
-      .of(new FooterReader(context, fs.getUri, conf, tasks).read(files))
+    val work = new SurveyWork(session, fs, root)
+    val tasks = new SparkTasks(context, options.adoption.parallelism, options.adoption.bandwidth)
+    val groups = dataset.fold(client.configuredGroups)(_.groups)
+    val report = new Survey(root.toUri.getPath, groups, dataset.map(_.schema), wanted(options)).of(work.footers(files, tasks))
+    if (options.execute) report
+    else report.copy(forecast = work.forecast(report, files, groups, options, tasks))
   }
 
   override protected def text(done: Progress): String =

@@ -57,7 +57,7 @@ class AdoptDirectoryTest {
   private def client[T](body: MpsrClient => T): T =
     Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI))(body)
 
-  private def options(execute: Boolean, schema: String) = new SurveyOptions(execute, schema, new AdoptOptions(true, 0, 0, null))
+  private def options(execute: Boolean, schema: String) = new SurveyOptions(execute, schema, 1 << 20, new AdoptOptions(true, 0, 0, null))
 
   private def write(frame: DataFrame, path: String): Unit =
     stock(frame.write.mode(SaveMode.Append).partitionBy("day").parquet(path))
@@ -95,7 +95,13 @@ class AdoptDirectoryTest {
     assertThat(found.fit.files).isEqualTo(before.size.toLong)
     assertThatList(found.unfit.map(file => new Path(file.path).getName).asJava).containsExactly("notes.txt")
     assertThat(found.unfit.head.reason).contains("is not a Parquet file")
-    assertThat(found.storedAfter).isEqualTo(found.fit.bytes * 3)
+    val others = TestRecords.groups.names.asScala.toSeq.filter(_ != TestRecords.groups.defaultName)
+    assertThatCollection(found.forecast.get.written.keySet).containsExactlyInAnyOrderElementsOf(others.asJava)
+    assertThat(found.forecast.get.ms).isPositive
+    assertThat(found.storedAfter).isEqualTo(found.fit.bytes + others.map(found.bytesWritten).sum)
+    assertThat(found.lines.last).contains(s"${found.bytesWritten(others.head)} written for ${others.head}", "with this Spark it takes about")
+    val untried = AdoptDirectory.survey(session, path, new SurveyOptions(false, Nanos, 0, new AdoptOptions(true, 0, 0, null)))
+    assertThat(untried.storedAfter).as("without a trial").isEqualTo(found.fit.bytes * 3)
     assertThat(found.isWell).isFalse
     assertThatList(client(_.listDatasets()).asScala.map(_.path).asJava).as("nothing is changed").doesNotContain("/archive/meas")
     assertThatList(stock(answers).asJava).isEqualTo(expected.asJava)
@@ -105,6 +111,10 @@ class AdoptDirectoryTest {
     assertThat(run.done.files).isEqualTo(before.size.toLong)
     assertThat(run.problem).contains("1 files stay as they are", "notes.txt", "is not a Parquet file")
     assertThatCollection(files(path).toSet.asJava).isEqualTo(before.asJava)
+    others.foreach { group =>
+      val written = client(_.getDataset("/archive/meas")).representations.asScala.find(_.group == group).get.bytes
+      assertThat(found.bytesWritten(group)).isBetween(written * 4 / 5, written * 6 / 5)
+    }
     assertThatList(answers.asJava).isEqualTo(expected.asJava)
     assertThatList(stock(answers).asJava).isEqualTo(expected.asJava)
 

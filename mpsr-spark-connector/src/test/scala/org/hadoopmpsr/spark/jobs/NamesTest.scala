@@ -32,7 +32,7 @@ import org.hadoopmpsr.core.schema.{ColumnName, NestedType, DatasetColumns}
 import org.hadoopmpsr.spark.jobs.delete.DeleteCondition
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestNames}
 import org.hadoopmpsr.spark.source.SparkTypes
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Columns with names of any spelling are read, written, changed and adopted as others are. */
@@ -162,6 +162,7 @@ class NamesTest {
   }
 
   @Test
+  @Tag("long")
   def archivesAreAdopted(): Unit = {
     val root = s"${dfs.getURI}/archive/names"
     def write(rows: Seq[Row]): Unit = stock(withFields(frame(rows)).write.mode(SaveMode.Append).partitionBy("day", "a=b/c").parquet(root))
@@ -171,7 +172,7 @@ class NamesTest {
       stock(withFields(twins.withColumn("GRÖße", col("größe"))).write.mode(SaveMode.Append).partitionBy("day", "a=b/c").parquet(root))
     }
     val schema = TestNames.schema.columns.asScala.toSeq.filter(_.`type`.isInstanceOf[NestedType]).map(_.ddl)
-    val options = new SurveyOptions(true, (schema :+ "`a=b/c` string").mkString(", "), new AdoptOptions(true, 0, 0, null))
+    val options = new SurveyOptions(true, (schema :+ "`a=b/c` string").mkString(", "), 0, new AdoptOptions(true, 0, 0, null))
     val found = AdoptDirectory.survey(session, root, options)
     assertThat(found.problems.asJava).isEmpty()
     assertThat(found.schema.get).contains("`signal name` string", "`温度, °C` float")

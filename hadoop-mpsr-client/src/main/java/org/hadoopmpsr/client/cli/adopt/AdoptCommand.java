@@ -22,6 +22,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.adopt.AdoptOptions;
 import org.hadoopmpsr.client.adopt.SurveyOptions;
+import org.hadoopmpsr.client.cli.common.Bytes;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.common.RunLimits;
@@ -61,8 +62,9 @@ public final class AdoptCommand implements Callable<Integer> {
         @Option(
                 names = SurveyOptions.DRY_RUN,
                 description =
-                        "Only say which columns the dataset gets, which files cannot be adopted and why, and how many"
-                                + " bytes are read and written. Reads the end of each file. The values are looked at when the files are adopted.")
+                        "Only say which columns the dataset gets, which files cannot be adopted and why, how many bytes are"
+                                + " read and written, and how long it takes. Reads the end of each file and a sample of the files."
+                                + " The values of others are looked at when the files are adopted.")
         private boolean dryRun;
 
         @Option(
@@ -100,6 +102,16 @@ public final class AdoptCommand implements Callable<Integer> {
                             + " each in the type in which most records can be read.")
     private @Nullable String schema;
 
+    @Option(
+            names = SurveyOptions.SAMPLE,
+            paramLabel = "BYTES",
+            defaultValue = "256m",
+            converter = Bytes.class,
+            description =
+                    "With --dry-run, read about so many bytes, write their records nowhere, and foretell bytes and time from"
+                            + " that. 0 for no trial. Default: ${DEFAULT-VALUE}.")
+    private long sampleBytes;
+
     @Mixin
     private RunLimits limits;
 
@@ -128,7 +140,10 @@ public final class AdoptCommand implements Callable<Integer> {
             Schema.parse(schema); // a wrong one is told before Spark starts
         }
         SurveyOptions options = new SurveyOptions(
-                wanted.execute, schema, new AdoptOptions(true, limits.bandwidth(), limits.parallelism(), runDir()));
+                wanted.execute,
+                schema,
+                sampleBytes,
+                new AdoptOptions(true, limits.bandwidth(), limits.parallelism(), runDir()));
         String qualified = new Path(connection.path(path))
                 .makeQualified(connection.fileSystem(), null)
                 .toString();

@@ -24,9 +24,8 @@ import org.hadoopmpsr.client.run.RunRecord
 import org.hadoopmpsr.client.run.RunRecord.Progress
 import org.hadoopmpsr.core.adopt.{AdoptionPlanner, AdoptionRules, UntrackedFile}
 import org.hadoopmpsr.core.commit.Refusal
-import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.group.ReplicaGroups
-import org.hadoopmpsr.spark.jobs.rebuild.{Derivation, DerivedFrom, DerivedPart, Deriver, Target}
+import org.hadoopmpsr.spark.jobs.rebuild.{DerivedPart, Deriver}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobException, Publisher, RunReporter}
 import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.versions.Scala213._
@@ -41,6 +40,7 @@ private[jobs] final class AdoptRun(
     rules: AdoptionRules)
     extends PrintableLogging {
   private val publisher = new Publisher(store)
+  private val others = new OtherGroups(groups, deriver)
 
   /** Files by their ids and states. */
   private val tried = mutable.HashSet.empty[(Long, Long)]
@@ -109,7 +109,7 @@ private[jobs] final class AdoptRun(
       val begun = store.begin(id)
       val adopted = read.map(_.staged(groups.defaultName, id))
       store.stand(begun, adopted)
-      val written = groups.names.asScala.toSeq.filter(_ != groups.defaultName).flatMap(derived(begun, _, read))
+      val written = others.names.flatMap(derived(begun, _, read))
       val staged = adopted ++ written.flatMap(_.files)
       val result = publisher.publish(begun, staged)(store.adopt(id, read.map(_.file), staged))
       published = result.outcome == Outcome.COMMITTED || result.outcome == Outcome.ALREADY_COMMITTED
@@ -134,27 +134,10 @@ private[jobs] final class AdoptRun(
       Nil
     }
 
-  private def derived(begun: BegunChange, target: String, read: Seq[ReadFile]): Seq[DerivedPart] = {
-    val files = read.map { found =>
-      val statistics = found.statistics.get
-      new SegmentFile(
-        begun.id,
-        groups.defaultName,
-        "",
-        statistics.partition,
-        found.file.path,
-        found.file.length,
-        statistics.content)
-    }
-    val rows = deriver.count(target, files, () => reporter.pulse())
-    val bytesOfRow = files.map(_.length).sum.toDouble / math.max(1, rows.values.sum)
-    val targets = rows.toSeq.collect { case (partition, count) if count > 0 =>
-      Target(begun.id, partition, ReadFile.Kind, count, (count * bytesOfRow).toLong, 0)
-    }
-    deriver.derive(
-      Derivation(target, files.map(DerivedFrom(_, subtracted = false)), targets),
-      begun,
-      part => reporter.partDone(new Progress(0, 0, 0, 0, part.encoded.size, 0)),
-      () => reporter.pulse())
-  }
+  private def derived(begun: BegunChange, group: String, read: Seq[ReadFile]): Seq[DerivedPart] = others.write(
+    begun,
+    group,
+    read,
+    part => reporter.partDone(new Progress(0, 0, 0, 0, part.encoded.size, 0)),
+    () => reporter.pulse())
 }

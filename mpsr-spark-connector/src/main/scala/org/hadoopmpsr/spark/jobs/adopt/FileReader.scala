@@ -21,7 +21,6 @@ import scala.util.Using
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.fs.Path
-import org.apache.parquet.hadoop.ParquetFileReader
 import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.spark.{TaskContext, TaskKilledException}
 import org.apache.spark.broadcast.Broadcast
@@ -33,7 +32,7 @@ import org.hadoopmpsr.columnar.merge.MergeInput
 import org.hadoopmpsr.core.adopt.UntrackedFile
 import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.schema.Schema
-import org.hadoopmpsr.spark.jobs.run.{BudgetedFile, DatasetText, JobDataset, ReadBudget, SparkTasks, TaskFiles}
+import org.hadoopmpsr.spark.jobs.run.{BudgetedFile, DatasetText, Footers, JobDataset, ReadBudget, SparkTasks, TaskFiles}
 import org.hadoopmpsr.spark.jobs.verify.WatchedFile
 import org.hadoopmpsr.spark.versions.Scala213._
 
@@ -73,6 +72,7 @@ private[jobs] object FileReader {
     @transient private lazy val schema = Schema.parse(dataset.schema)
     @transient private lazy val groups = dataset.groups
     @transient private lazy val group = groups.defaultGroup
+    @transient private lazy val others = groups.groups.asScala.toSeq.filter(_ != group)
     @transient private lazy val fields = group.partitionFields(schema).asScala.toSeq
     @transient private lazy val place = new FilePlace(root, fields)
 
@@ -111,16 +111,17 @@ private[jobs] object FileReader {
     }
 
     private def read(file: UntrackedFile, relative: String, partition: JList[AnyRef], opened: WatchedFile): ReadFile = {
-      val footer = Using.resource(ParquetFileReader.open(opened))(_.getFooter)
+      val footer = Footers.read(opened)
       new FileForm(schema, fields.map(_.name)).problem(footer) match {
         case Some(problem) => ReadFile.unfit(file, problem)
         case None =>
           val input = new MergeInput(file.path, opened, "", ContentHash.EMPTY)
           Using.resource(RecordReader.ofAnyRecords(groups, group, schema, partition, input, ReadFile.Kind)) { reader =>
-            FoundStatistics.of(reader, schema, group, partition, footer) match {
+            val counts = new PartitionCounts(others)
+            FoundStatistics.of(reader, schema, group, partition, footer, counts) match {
               case Left(problem) => ReadFile.unfit(file, problem)
               case Right(found) =>
-                ReadFile(file, Some(new StagedFile(group.name, relative, found, file.length).toBytes), None, None)
+                ReadFile(file, Some(new StagedFile(group.name, relative, found, file.length).toBytes), counts.result, None, None)
             }
           }
       }

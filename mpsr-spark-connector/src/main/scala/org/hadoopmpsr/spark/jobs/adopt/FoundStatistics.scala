@@ -38,6 +38,7 @@ private[adopt] object FoundStatistics {
    *
    * @param reader of the file, at its beginning
    * @param partition the tuple that the file's directories say
+   * @param others is told the records, batch by batch
    * @return what is wrong with the records, or the statistics of a file without a segment
    */
   def of(
@@ -45,7 +46,8 @@ private[adopt] object FoundStatistics {
       schema: Schema,
       group: ReplicaGroup,
       partition: JList[AnyRef],
-      footer: ParquetMetadata): Either[String, FileStatistics] = {
+      footer: ParquetMetadata,
+      others: PartitionCounts): Either[String, FileStatistics] = {
     val columns = schema.columns.asScala.toSeq ++ group.paths(schema).asScala
     val collectors = columns.map(c => new ColumnValues.Collector(c.`type`))
     while (reader.next()) {
@@ -53,6 +55,7 @@ private[adopt] object FoundStatistics {
       if (reader.fields.tuples(group, new Array[Int](reader.rows)).asScala.exists(_ != partition)) {
         return Left("it has records of other partitions than that of its directory; write each record to its own directory")
       }
+      others.add(reader)
     }
     val found = columns.zip(collectors.map(_.result))
     val calendar = new FileCalendar(footer)

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark.jobs.adopt
 
+import java.util.{List => JList}
+
 import org.hadoopmpsr.client.StagedFile
 import org.hadoopmpsr.core.adopt.UntrackedFile
 import org.hadoopmpsr.core.hash.HashKind
@@ -22,12 +24,14 @@ import org.hadoopmpsr.core.stats.FileStatistics
  * What was found in a file: what it holds, why it cannot be adopted as it is, or why nobody knows.
  *
  * @param encoded the file as one of no segment yet, see [[StagedFile.toBytes]]
+ * @param counts how many records each partition of the other groups gets, by the names of the groups
  * @param unfit what is the matter with the file itself
  * @param failure why it could not be read now
  */
 private[jobs] final case class ReadFile(
     file: UntrackedFile,
     encoded: Option[Array[Byte]],
+    counts: Map[String, Map[JList[AnyRef], Long]],
     unfit: Option[String],
     failure: Option[String]) {
 
@@ -50,9 +54,9 @@ private[jobs] object ReadFile {
   /** How records are hashed. */
   val Kind: HashKind = HashKind.XXH_128
 
-  def unfit(file: UntrackedFile, reason: String): ReadFile = ReadFile(file, None, Some(reason), None)
+  def unfit(file: UntrackedFile, reason: String): ReadFile = ReadFile(file, None, Map.empty, Some(reason), None)
 
-  def failed(file: UntrackedFile, reason: String): ReadFile = ReadFile(file, None, None, Some(reason))
+  def failed(file: UntrackedFile, reason: String): ReadFile = ReadFile(file, None, Map.empty, None, Some(reason))
 }
 
 /** Reads files to find out what they hold. */

@@ -25,7 +25,6 @@ import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.client.StagedFile
-import org.hadoopmpsr.client.write.HdfsFile
 import org.hadoopmpsr.columnar.derive.SortedRecords
 import org.hadoopmpsr.columnar.merge.FileSize
 import org.hadoopmpsr.core.schema.Schema
@@ -38,6 +37,7 @@ import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText, SparkTasks, Task
  * @param targets by the number that the rows have
  * @param subtracts true if some rows are subtracted
  * @param fileBytes about the length of new files
+ * @param output where new files are written
  */
 private[rebuild] final class RecordSink(
     dataset: DatasetText,
@@ -47,7 +47,8 @@ private[rebuild] final class RecordSink(
     targets: Seq[Target],
     subtracts: Boolean,
     change: BegunChange,
-    fileBytes: Long)
+    fileBytes: Long,
+    output: Output)
     extends Serializable {
 
   /** Writes the rows of a task, which come sorted as [[RowForm.sort]] says. */
@@ -59,7 +60,7 @@ private[rebuild] final class RecordSink(
       groups,
       target,
       schema,
-      path => new HdfsFile(system, new Path(s"${change.stagingDir}/$group/$path")),
+      path => output.file(system, new Path(s"${change.stagingDir}/$group/$path")),
       targets.map(_.rows).sum,
       TaskFiles.memoryBytes / 2)
     try new Parts(records, new RowForm(groups, target, schema, subtracts)).write(rows)

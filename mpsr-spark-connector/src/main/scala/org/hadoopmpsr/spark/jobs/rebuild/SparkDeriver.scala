@@ -33,6 +33,7 @@ import org.hadoopmpsr.spark.versions.Scala213._
  *
  * @param fs the URI of the file system
  * @param fileBytes about the length of new files
+ * @param output where new files are written
  */
 private[jobs] final class SparkDeriver(
     session: SparkSession,
@@ -40,7 +41,8 @@ private[jobs] final class SparkDeriver(
     fs: URI,
     conf: Broadcast[SerializableConfiguration],
     tasks: SparkTasks,
-    fileBytes: Long)
+    fileBytes: Long,
+    output: Output = Output.ToHdfs)
     extends Deriver {
   private val context = session.sparkContext
 
@@ -66,7 +68,7 @@ private[jobs] final class SparkDeriver(
     } yield (target.segment, target.partition) -> ((task, number))).toMap
     val readers = SparkTasks.divided(derivation.files, tasks.count)(_.file.length, _ => 1)
     val source = new RecordSource(dataset, fs, conf, derivation.group)
-    val sink = new RecordSink(dataset, fs, conf, derivation.group, derivation.targets, subtracts, change, fileBytes)
+    val sink = new RecordSink(dataset, fs, conf, derivation.group, derivation.targets, subtracts, change, fileBytes, output)
     val bandwidth = tasks.bandwidthOf(readers.size)
     val read = context
       .parallelize(readers, readers.size)

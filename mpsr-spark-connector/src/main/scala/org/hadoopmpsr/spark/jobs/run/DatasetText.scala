@@ -17,6 +17,7 @@ import scala.jdk.CollectionConverters._
 
 import org.hadoopmpsr.client.Dataset
 import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups}
+import org.hadoopmpsr.core.schema.Schema
 
 /** The schema, the groups and the key columns of a dataset. Serializable. */
 private[spark] final case class DatasetText(schema: String, groupTexts: Seq[GroupText], defaultGroup: String, keys: Seq[String]) {
@@ -35,11 +36,14 @@ private[spark] object DatasetText {
   /** A dataset with all its groups, also those that are not complete. */
   def written(dataset: Dataset): DatasetText = of(dataset, dataset.writtenGroups)
 
-  private def of(dataset: Dataset, groups: ReplicaGroups): DatasetText = DatasetText(
-    dataset.schema.ddl,
+  private def of(dataset: Dataset, groups: ReplicaGroups): DatasetText = of(dataset.schema, groups, dataset.keys.asScala.toSeq)
+
+  /** One that there may be some day. */
+  def of(schema: Schema, groups: ReplicaGroups, keys: Seq[String]): DatasetText = DatasetText(
+    schema.ddl,
     groups.groups.asScala.toSeq.map { g =>
       GroupText(g.name, g.predicates.asScala.toSeq.map(_.text), g.sort.asScala.toSeq, g.replication, g.codec.text)
     },
     groups.defaultName,
-    dataset.keys.asScala.toSeq)
+    keys)
 }

@@ -20,16 +20,14 @@ import scala.util.Using
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.fs.Path
-import org.apache.parquet.hadoop.ParquetFileReader
 import org.apache.parquet.hadoop.metadata.ParquetMetadata
-import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.parquet.schema.MessageType
 import org.apache.spark.{TaskContext, TaskKilledException}
 import org.apache.spark.SparkContext
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.util.SerializableConfiguration
-import org.hadoopmpsr.columnar.survey.SchemaBytes
-import org.hadoopmpsr.spark.jobs.run.{SparkTasks, TaskFiles}
+import org.hadoopmpsr.columnar.survey.{FileTail, SchemaBytes}
+import org.hadoopmpsr.spark.jobs.run.{Footers, SparkTasks, TaskFiles}
 import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
@@ -76,8 +74,8 @@ private[jobs] object FooterReader {
     private def read(file: FoundFile, kinds: mutable.Map[FileKind, FileKind], context: TaskContext): Footer =
       try {
         val system = TaskFiles.fileSystem(fs, conf.value.value)
-        val input = HadoopInputFile.fromPath(system.makeQualified(new Path(file.path)), system.getConf)
-        val footer = Using.resource(ParquetFileReader.open(input))(_.getFooter)
+        val tail = Using.resource(system.open(new Path(file.path)))(in => FileTail.read(file.length, in.readFully(_, _)))
+        val footer = Footers.read(tail)
         val kind = kindOf(footer)
         Footer(file, records(footer), Right(kinds.getOrElseUpdate(kind, kind)))
       } catch {

@@ -23,9 +23,15 @@ import org.hadoopmpsr.core.layout.PathNames
  *
  * @param path absolute, without scheme
  * @param length in bytes
+ * @param modificationTime milliseconds since the epoch
  * @param copies how many HDFS keeps; 1 for one that is erasure-coded
  */
-private[jobs] final case class FoundFile(path: String, length: Long, copies: Int, erasureCoded: Boolean)
+private[jobs] final case class FoundFile(
+    path: String,
+    length: Long,
+    modificationTime: Long,
+    copies: Int,
+    erasureCoded: Boolean)
 
 private[jobs] object FoundFile {
 
@@ -42,7 +48,7 @@ private[jobs] object FoundFile {
       val status = all.next()
       val path = status.getPath.toUri.getPath
       if (!path.substring(root.length).split('/').exists(PathNames.isHidden)) {
-        found += FoundFile(path, status.getLen, status.getReplication.toInt, status.isErasureCoded)
+        found += FoundFile(path, status.getLen, status.getModificationTime, status.getReplication.toInt, status.isErasureCoded)
       }
     }
     found.toSeq

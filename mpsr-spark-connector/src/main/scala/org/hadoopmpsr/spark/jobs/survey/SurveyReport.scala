@@ -14,7 +14,7 @@
 package org.hadoopmpsr.spark.jobs.survey
 
 import com.fasterxml.jackson.databind.ObjectMapper
-
+import org.hadoopmpsr.core.adopt.AdoptionForecast
 import org.hadoopmpsr.spark.versions.Scala213._
 
 /** A file that cannot be adopted as it is. */
@@ -46,6 +46,7 @@ private[jobs] object FileSum {
  * @param fit those that can be adopted, by their places and ends
  * @param groups the other groups and their numbers of copies
  * @param copies the number of copies of the default group
+ * @param forecast what a trial says of time and bytes; none if there was no trial
  */
 private[jobs] final case class SurveyReport(
     path: String,
@@ -56,14 +57,19 @@ private[jobs] final case class SurveyReport(
     fit: FileSum,
     unfit: Seq[UnfitFile],
     groups: Seq[(String, Int)],
-    copies: Int) {
+    copies: Int,
+    forecast: Option[AdoptionForecast] = None) {
   import SurveyReport._
 
   /** Whether all files can be adopted. */
   def isWell: Boolean = problems.isEmpty && unfit.isEmpty && all.files > 0
 
-  /** The bytes on all disks once all is adopted, if records take as many bytes in each group. */
-  def storedAfter: Long = all.stored - fit.stored + fit.bytes * (copies + groups.map(_._2).sum)
+  /** The bytes that are written for a group. Without a trial: those that are read. */
+  def bytesWritten(group: String): Long = forecast.flatMap(found => Option(found.written.get(group))).fold(fit.bytes)(_.longValue)
+
+  /** The bytes on all disks once all is adopted. */
+  def storedAfter: Long =
+    all.stored - fit.stored + fit.bytes * copies + groups.map { case (group, copies) => bytesWritten(group) * copies }.sum
 
   /** For people; of many files and schemas the first ones. */
   def lines: Seq[String] = {
@@ -77,8 +83,8 @@ private[jobs] final case class SurveyReport(
       if (problems.nonEmpty) Nil
       else Seq(
         s"$path: ${fit.files} files with ${fit.records} records can be adopted, ${unfit.size} stay as they are; ${fit.bytes} bytes" +
-          s" are to be read, and about as many written for each of ${groups.map(_._1).mkString(", ")}; all copies then take about" +
-          s" $storedAfter bytes")
+          s" are to be read, and about ${groups.map { case (group, _) => s"${bytesWritten(group)} written for $group" }.mkString(", ")};" +
+          s" all copies then take about $storedAfter bytes${forecast.fold("")(found => s"; with this Spark it takes about ${duration(found.ms)}")}")
     found +: (columns ++ wrong ++ left.take(Shown) ++ Option.when(rest > 0)(s"$rest more files stay as they are") ++ verdict)
   }
 
@@ -96,8 +102,9 @@ private[jobs] final case class SurveyReport(
     val left = report.putArray("unfit")
     unfit.foreach(file => left.addObject().put("file", file.path).put("bytes", file.length).put("reason", file.reason))
     val written = report.putObject("bytesWritten")
-    groups.foreach { case (name, _) => written.put(name, fit.bytes) }
+    groups.foreach { case (name, _) => written.put(name, bytesWritten(name)) }
     report.put("storedBytesAfter", storedAfter)
+    forecast.fold(report.putNull("ms"))(found => report.put("ms", found.ms))
     mapper.writeValueAsString(report)
   }
 }
@@ -105,4 +112,11 @@ private[jobs] final case class SurveyReport(
 private object SurveyReport {
   private val Shown = 100
   private val mapper = new ObjectMapper
+
+  /** For people. */
+  private def duration(ms: Long): String = ms / 1000 match {
+    case seconds if seconds < 120 => s"$seconds s"
+    case seconds if seconds < 7200 => s"${seconds / 60} min"
+    case seconds => s"${seconds / 3600} h ${seconds / 60 % 60} min"
+  }
 }

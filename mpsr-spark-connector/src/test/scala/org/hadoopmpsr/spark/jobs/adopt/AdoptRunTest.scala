@@ -98,8 +98,9 @@ class AdoptRunTest {
         else unfit.get(file.fileId) match {
           case Some(reason) => ReadFile.unfit(file, reason)
           case None =>
+            val counts = Seq("b", "c").map(_ -> Map(JList.of[AnyRef]("x") -> 7L)).toMap
             val statistics = new FileStatistics("", new ContentHash(ReadFile.Kind, 7, 8, file.fileId), JList.of("x"), java.util.Map.of())
-            ReadFile(file, Some(new StagedFile("a", s"p=x/${file.fileId}", statistics, file.length).toBytes), None, None)
+            ReadFile(file, Some(new StagedFile("a", s"p=x/${file.fileId}", statistics, file.length).toBytes), counts, None, None)
         }
       }
     }
@@ -121,7 +122,7 @@ class AdoptRunTest {
       }
     }
     override def count(group: String, some: Seq[SegmentFile], pulse: () => Unit): Map[JList[AnyRef], Long] =
-      Map(JList.of[AnyRef]("x") -> 7L * some.size)
+      throw new AssertionError("files are read once for that")
   }
 
   private def run(): RunRecord = {
