@@ -53,10 +53,10 @@ def ensure_spark_jar(checkout, console):
         stamp.write_text(wanted)
 
 
-def verify(checkout, profiles=()):
+def verify(checkout, profiles=(), options=()):
     """Builds everything with all of Maven's tests, as a fresh checkout does.
 
-    The tarballs get their bills of materials. Profiles add modules that are not in the default build.
+    The tarballs get their bills of materials. Profiles add modules that are not in the default build; options go to Maven.
     Returns Maven's exit code and the lines of its output that tell errors.
     """
     errors = []
@@ -72,7 +72,7 @@ def verify(checkout, profiles=()):
         _clear(checkout, stamp)
         command = [str(checkout.root / "mvnw"), "--batch-mode", "--no-transfer-progress", "--fail-at-end"]
         command += ["--threads", "2"]  # Some modules' tests wait more than they compute.
-        command += [*(f"-P{profile}" for profile in ("bom", *profiles)), "verify"]
+        command += [*(f"-P{profile}" for profile in ("bom", *profiles)), *options, "verify"]
         code = run_reading(command, checkout.root, on_line)
         if code == 0:
             stamp.write_text(wanted)

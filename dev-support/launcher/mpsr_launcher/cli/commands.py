@@ -119,7 +119,7 @@ def _bench(checkout, console, arguments):
 
 def _test(checkout, console, arguments):
     _require_checkout(checkout)
-    return run_tests(checkout, console, arguments.only, arguments.results)
+    return run_tests(checkout, console, arguments.only, arguments.results, arguments.long)
 
 
 COMMANDS = {

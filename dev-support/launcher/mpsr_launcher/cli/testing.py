@@ -11,6 +11,7 @@
 # limitations under the License.
 """bin/mpsr test: everything that must be green, and one line that counts it."""
 
+import functools
 import os
 import re
 import shutil
@@ -34,15 +35,16 @@ APART = ("bench_test", "datanode_faults_test", "ingest_faults_test", "interrupt_
 """The integration tests that start clusters of their own, or none: they run beside those that share a cluster."""
 
 
-def run_tests(checkout, console, only, results=None):
+def run_tests(checkout, console, only, results=None, long=False):
     """Runs Maven's tests, the launcher's, the integration tests, Hadoop's and Spark's; returns 0 when all have passed.
 
     With ``only`` it runs those of the parts, one after the other. All parts together run faster: those that only wait for
     processes run beside others. No process that a test has started is left, also when the run is interrupted. What has failed is
     told at the end, so that nobody needs to look for it among the lines of the tests. With ``results`` a file gets that, too.
+    With ``long`` Maven also runs the tests that are tagged so.
     """
     parts = {
-        "maven": _maven_and_published if not only else _maven,
+        "maven": functools.partial(_maven if only else _maven_and_published, long=long),
         "launcher": _launcher,
         "integration": _integration,
         "apart": _apart,
@@ -80,24 +82,25 @@ def _part(checkout, console, name, run):
     return good, bad
 
 
-def _maven_and_published(checkout, console):
+def _maven_and_published(checkout, console, long=False):
     """Maven's tests, also on another Hadoop, in a build that makes the class paths of Hadoop's and Spark's as well.
 
     Builds of their own take longer.
     """
     suites = (HadoopTests(checkout), SparkTests(checkout))
-    passed, failures = _maven(checkout, console, ["hadoop-versions", "kafka-versions", *(each.module for each in suites)])
+    profiles = ["hadoop-versions", "kafka-versions", *(each.module for each in suites)]
+    passed, failures = _maven(checkout, console, profiles, long)
     if not failures:
         for each in suites:
             each.take_build()
     return passed, failures
 
 
-def _maven(checkout, console, profiles=()):
+def _maven(checkout, console, profiles=(), long=False):
     for report in _reports(checkout):
         report.unlink()
     try:
-        code, errors = build.verify(checkout, profiles)
+        code, errors = build.verify(checkout, profiles, ["-Dtests.excluded=none"] if long else [])
     except MpsrError as error:
         return 0, [str(error)]
     passed, failures = 0, []

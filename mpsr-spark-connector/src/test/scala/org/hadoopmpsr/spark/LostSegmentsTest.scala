@@ -24,10 +24,11 @@ import org.assertj.core.api.Assertions.assertThat
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.hadoopmpsr.testing.LostFiles
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Queries of a dataset in HDFS whose groups lose files one after the other: they answer as stock did before. */
+@Tag("long")
 @TestInstance(Lifecycle.PER_CLASS)
 class LostSegmentsTest {
   import SparkFixture._

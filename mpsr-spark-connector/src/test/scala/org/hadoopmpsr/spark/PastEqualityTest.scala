@@ -25,8 +25,10 @@ import org.hadoopmpsr.client.compact.CompactionOptions
 import org.hadoopmpsr.client.delete.DeleteOptions
 import org.hadoopmpsr.spark.jobs.{CompactDataset, DeleteRecords}
 import org.hadoopmpsr.spark.relation.ConfKeys
+import org.junit.jupiter.api.Tag
 
 /** An earlier state of datasets answers as stock Spark answered then, from a copy of the files of then. */
+@Tag("long")
 class PastEqualityTest extends EqualitySuite(queriesByDefault = 30, queriesForAllGroups = 60) {
   import SparkFixture._
 

@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.{CommonConfigurationKeysPublic, FileSystem}
 import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecidedParquetFormat, FileRelation}
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance, Timeout}
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
@@ -37,6 +37,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @Timeout(value = 5, unit = TimeUnit.HOURS)
+@Tag("long")
 class RegretTest {
   import RegretTest._
   import SparkFixture._

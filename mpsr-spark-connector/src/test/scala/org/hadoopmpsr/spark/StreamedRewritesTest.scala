@@ -27,7 +27,7 @@ import org.apache.spark.sql.streaming.Trigger
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.spark.relation.DecisionMetrics
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 import org.junit.jupiter.api.Assertions.assertEquals
 
@@ -126,6 +126,7 @@ class StreamedRewritesTest {
   }
 
   @Test
+  @Tag("long")
   def rebuiltFilesAreReadOnce(): Unit = {
     val segments = new Segments(cluster, "rebuilt")
     val (a, b) = (segments.commit(), segments.commit())
@@ -146,6 +147,7 @@ class StreamedRewritesTest {
   }
 
   @Test
+  @Tag("long")
   def filesThatWereDeletedAndRebuiltAreReadOnce(): Unit = {
     val segments = new Segments(cluster, "deleted")
     val a = segments.commit()
@@ -207,6 +209,7 @@ class StreamedRewritesTest {
 
   /** What a stream has decided holds after the replaced files are gone. Where it has not, it ends, with the reason. */
   @Test
+  @Tag("long")
   def replacedFilesAreGoneAfterAWhile(): Unit = {
     val short = TestClusters.of(TestRecords.groups, "dfs.mpsr.drop.delay.seconds" -> "20")
     try {

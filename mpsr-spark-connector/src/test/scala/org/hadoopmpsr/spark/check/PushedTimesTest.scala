@@ -15,7 +15,7 @@ package org.hadoopmpsr.spark.check
 
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.spark.SparkFixture
-import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Days and times that are others in the calendar of `java.sql.Date`, as a session without Java 8's types pushes them to readers. */
@@ -47,6 +47,7 @@ class PushedTimesTest {
     }
 
   @Test
+  @Tag("long")
   def daysThatTheOtherCalendarLacks(): Unit =
     Seq("1582-10-05", "1582-10-10", "1582-10-14").foreach { day =>
       check(s"d = DATE'$day'", changed)

@@ -31,7 +31,7 @@ import org.hadoopmpsr.core.stats.{DataFile, FileStatistics, RowGroup}
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
 import org.hadoopmpsr.spark.jobs.{ScrubDataset, VerifyDataset}
 import org.hadoopmpsr.testing.LostFiles
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** A file that is lost after some of its parts were read from it. */
@@ -64,6 +64,7 @@ class DegradedPartsTest {
   }
 
   @Test
+  @Tag("long")
   def eachPartHasTheRecordsOfItsRowGroups(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/parts", TestRecords)
     dataset.commit(records)

@@ -28,7 +28,7 @@ import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.spark.versions.Scala213._
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestDataset, TestRecords}
 import org.hadoopmpsr.spark.relation.ConfKeys
-import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Commits of the sink are merged on a cluster, and every answer stays. */
@@ -95,6 +95,7 @@ class CompactDatasetTest {
 
   /** An older version hashed in another way. Each of its commits has one file here, whose hash is that of the commit. */
   @Test
+  @Tag("long")
   def recordsOfAnOlderVersionAreMerged(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/older", TestRecords)
     TestRecords.rows(seed, 0, 3).foreach { row =>
@@ -148,6 +149,7 @@ class CompactDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def laterCommitsAndMergesGoOn(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/later", TestRecords)
     (0 until 6).foreach(i => dataset.commit(TestRecords.rows(seed, i, 50)))

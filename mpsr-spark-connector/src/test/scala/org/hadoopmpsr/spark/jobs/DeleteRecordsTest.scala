@@ -39,7 +39,7 @@ import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestDirect
 import org.hadoopmpsr.spark.jobs.delete.Certificate
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.testing.LostFiles
-import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Records are deleted from all groups, and every answer is stock's on what is left. */
@@ -227,6 +227,7 @@ class DeleteRecordsTest {
   }
 
   @Test
+  @Tag("long")
   def snapshotsThatKeepFilesAreNamed(): Unit = {
     val dataset = committed("kept", 1)
     val root = new Path(path(dataset))
@@ -245,6 +246,7 @@ class DeleteRecordsTest {
     delete(dataset, new DeleteOptions(true, null, beforeMs, column, false, true, 0, 0, null))
 
   @Test
+  @Tag("long")
   def oldSegmentsExpireWithoutBeingRead(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/expired", TestRecords)
     val all = TestRecords.rows(seed, 0, 200).sortBy(_.getLong(3))
@@ -272,6 +274,7 @@ class DeleteRecordsTest {
   }
 
   @Test
+  @Tag("long")
   def aStreamReadsWhatStaysAndNothingTwice(): Unit = {
     val dataset = committed("streamed", 2)
     val out = TestDirectories.create("mpsr-deletes").resolve("out").toUri.toString
@@ -305,6 +308,7 @@ class DeleteRecordsTest {
 
   /** Whichever of a merge and a delete comes second is planned anew, and commits go on. */
   @Test
+  @Tag("long")
   def mergesAndCommitsRunBesideIt(): Unit = {
     val dataset = committed("beside", 6)
     val compaction = new Thread(() => {
@@ -324,6 +328,7 @@ class DeleteRecordsTest {
   }
 
   @Test
+  @Tag("long")
   def whatIsLostIsRebuiltFirst(): Unit = {
     val dataset = committed("lost", 2)
     val segment = segments(dataset).head
@@ -340,6 +345,7 @@ class DeleteRecordsTest {
 
   /** What somebody has deleted from the default group by hand is still in the other groups. */
   @Test
+  @Tag("long")
   def whatIsDeletedByHandIsRepairedFirst(): Unit = {
     val dataset = committed("unlinked", 2)
     val signal = "VAC1"

@@ -45,7 +45,7 @@ import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecord
 import org.hadoopmpsr.spark.jobs.run.DatasetJob
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.testing.LostFiles
-import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** What a cluster loses is written anew from other groups, and every answer stays. Each group has two DataNodes. */
@@ -167,6 +167,7 @@ class RebuildDatasetTest {
 
   /** A job reads its groups once, and one of them may go when another one is complete. */
   @Test
+  @Tag("long")
   def aJobBeginsAnewWhereGroupsWereAltered(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/anew", TestRecords)
     dataset.commit(TestRecords.rows(seed, 0, 20))
@@ -194,6 +195,7 @@ class RebuildDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def whatSomebodyDeletedAndABlockThatIsLostAreRestored(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/changed", TestRecords)
     (0 until 2).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
@@ -210,6 +212,7 @@ class RebuildDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def twoDeadDataNodesOfDifferentGroups(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/two", TestRecords)
     (0 until 3).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
@@ -240,6 +243,7 @@ class RebuildDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def aFileThatSomebodyOverwroteInTheStoreIsReplaced(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/overwritten", TestRecords)
     (0 until 2).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))

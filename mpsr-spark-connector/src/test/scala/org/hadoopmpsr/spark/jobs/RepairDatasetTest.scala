@@ -28,7 +28,7 @@ import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
 import org.hadoopmpsr.spark.jobs.repair.Difference
 import org.hadoopmpsr.spark.relation.ConfKeys
-import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** What somebody does to the files of a dataset is told record for record, and undone. */
@@ -141,6 +141,7 @@ class RepairDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def aFileOfAnotherWriterStays(): Unit = {
     val (dataset, segments, before) = committed("other")
     val file = files(dataset, "time", segments(0)).head
@@ -181,6 +182,7 @@ class RepairDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def aSegmentOfWhichSomebodyDeletedEverythingIsGoneFromAllGroups(): Unit = {
     val (dataset, segments, _) = committed("emptied")
     files(dataset, "time", segments(1)).foreach(file => assertThat(fs.delete(new Path(file), false)).isTrue)
@@ -193,6 +195,7 @@ class RepairDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def whatAnotherGroupHasIsAcceptedInTheDefaultGroup(): Unit = {
     val (dataset, segments, before) = committed("group")
     val pastMpsr = InProcessFileSystem.of(dfs.getNameNode, dfs.getURI, dfs.getConfiguration(0))
@@ -206,6 +209,7 @@ class RepairDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def aRecordInTheDirectoryOfAnotherPartitionIsNotAccepted(): Unit = {
     val (dataset, segments, before) = committed("misplaced")
     val written = files(dataset, "time", segments(0))

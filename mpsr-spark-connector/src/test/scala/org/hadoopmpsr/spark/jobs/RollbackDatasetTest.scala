@@ -29,7 +29,7 @@ import org.hadoopmpsr.client.rollback.{RollbackOptions, RollbackReport}
 import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.core.hash.ContentHashes
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestDirectories, TestRecords}
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Earlier states come back in all groups, and every answer is stock's. */
@@ -127,6 +127,7 @@ class RollbackDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def aGroupThatLacksFilesRefusesIt(): Unit = {
     val dataset = committed("lacking", 1)
     delete(dataset, "signal = 'SIG1'")
@@ -138,6 +139,7 @@ class RollbackDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def aStreamEndsWhereRecordsComeBackThatItMayHaveRead(): Unit = {
     val dataset = committed("streamed", 1)
     val out = TestDirectories.create("mpsr-rollback").resolve("out").toUri.toString

@@ -30,7 +30,7 @@ import org.hadoopmpsr.core.scrub.ScrubState
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.testing.FalseBlocks
-import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /**
@@ -118,6 +118,7 @@ class ScrubDatasetTest {
 
   /** Files lie in directories of other partitions, also of partitions that have no other files. */
   @Test
+  @Tag("long")
   def recordsInFilesOfOtherPartitionsAreMovedToTheirOwn(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/misplaced", TestRecords)
     val rows = groups.indices.flatMap { i =>
@@ -163,6 +164,7 @@ class ScrubDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def whereNoGroupHoldsWhatIsRecordedNothingIsChanged(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/undecided", TestRecords)
     val records = TestRecords.rows(seed, 0, 30)
@@ -183,6 +185,7 @@ class ScrubDatasetTest {
 
   /** Each run reads one segment, and the next one goes on. */
   @Test
+  @Tag("long")
   def runsGoOnWhereTheLastOneEnded(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/resumed", TestRecords)
     val ids = (0 until 3).map(i => dataset.commit(TestRecords.rows(seed, i, 20)))
@@ -199,6 +202,7 @@ class ScrubDatasetTest {
 
   /** The driver is lost before a healing, after it, and in between two segments; what it had kept by then counts. */
   @Test
+  @Tag("long")
   def whatWasReadBeforeARunIsKilledStaysRead(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/killed", TestRecords)
     val records = (0 until 3).map(i => TestRecords.rows(seed, i, 20))

@@ -22,7 +22,7 @@ import org.apache.spark.sql.streaming.Trigger
 import org.assertj.core.api.Assertions.{assertThat, assertThatList}
 import org.hadoopmpsr.spark.{SparkFixture, TestRecords}
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
-import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.{Tag, Test}
 
 /** What Spark overwrites in a dataset goes from all groups at the moment when the new records come. */
 class OverwriteGroupsTest extends WrittenDataset {
@@ -101,6 +101,7 @@ class OverwriteGroupsTest extends WrittenDataset {
 
   /** The records are new to a stream, unlike those of a merge. */
   @Test
+  @Tag("long")
   def aStreamReadsWhatOverwritesOtherRecords(): Unit = {
     val (out, checkpoint) = (s"${dfs.getURI}/out${System.nanoTime()}", s"${dfs.getURI}/checkpoint${System.nanoTime()}")
     val schema = read.schema

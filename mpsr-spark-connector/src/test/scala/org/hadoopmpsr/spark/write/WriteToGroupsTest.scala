@@ -35,7 +35,7 @@ import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestEvents, TestRecords}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText}
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
-import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.{Tag, Test}
 
 /** What Spark appends to a dataset is in every group at once, and what cannot be is read as on stock. */
 class WriteToGroupsTest extends WrittenDataset {
@@ -207,6 +207,7 @@ class WriteToGroupsTest extends WrittenDataset {
 
   /** A task writes its rows in several parts, and the answer of the NameNode is lost. */
   @Test
+  @Tag("long")
   def manyRowsAreWrittenInParts(): Unit = {
     val many = TestRecords.rows(seed, 1, 2100)
     val shown = frame(many).coalesce(1).asInstanceOf[classic.DataFrame]
