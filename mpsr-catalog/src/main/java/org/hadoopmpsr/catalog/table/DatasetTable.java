@@ -25,7 +25,6 @@ import org.apache.iceberg.mapping.MappedFields;
 import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.types.Types;
 import org.hadoopmpsr.client.Dataset;
-import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.schema.Column;
@@ -88,7 +87,7 @@ public final class DatasetTable {
     private void addDerived(List<Types.NestedField> fields, List<MappedField> mapped) {
         List<Predicate> predicates = dataset.groups().defaultGroup().predicates();
         for (int place = 0; place < predicates.size(); place++) {
-            if (!(predicates.get(place).transform() instanceof PartitionTransform.Identity)) {
+            if (!predicates.get(place).isColumn()) {
                 Column column = predicates.get(place).field(dataset.schema());
                 int id = FIRST_DERIVED + place;
                 IcebergTypes.field(id, column.name(), column).ifPresent(field -> {

@@ -55,8 +55,7 @@ public record GroupSpec(
         List<String> fills = new ArrayList<>();
         for (int place = 0; place < group.predicates().size(); place++) {
             Predicate predicate = group.predicates().get(place);
-            boolean identity = predicate.transform() instanceof PartitionTransform.Identity;
-            if (isDefault && identity) {
+            if (isDefault && predicate.isColumn()) {
                 fills.add(predicate.column());
             }
             if (add(builder, predicate, dataset, schema, isDefault)) {
@@ -74,7 +73,7 @@ public record GroupSpec(
                 dataset.columns().shownName(predicate.column()).filter(name -> schema.findField(name) != null);
         Optional<String> derived =
                 Optional.of(predicate.fieldName()).filter(name -> isDefault && schema.findField(name) != null);
-        if (predicate.transform() instanceof PartitionTransform.Identity) {
+        if (predicate.isColumn()) {
             shown.ifPresent(builder::identity);
             return shown.isPresent();
         }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class GroupSpecTest {
     private static final Schema SCHEMA = Schema.parse(
             "signal string not null, system string, at timestamp not null, ns timestamp_ns not null, n bigint, i int, d date,"
-                    + " t time_ns, pos struct<x:double,y:array<int>>, tags map<string,bigint>");
+                    + " t time_ns, pos struct<x:double,y:array<int>,z:bigint>, tags map<string,bigint>");
 
     private static ReplicaGroup group(String name, String... predicates) {
         return new ReplicaGroup(
@@ -75,6 +75,18 @@ class GroupSpecTest {
         assertThat(fields(table, "time")).isEmpty();
         assertThat(fields(table, "b")).containsExactly("1001 n_bucket bucket[8] of n");
         assertThat(fields(table, "h")).containsExactly("1003 signal_trunc truncate[3] of signal");
+    }
+
+    /** A field of a struct is in the files, and what directories say of it is a column of its own. */
+    @Test
+    void directoriesOfValuesWithinStructsAreAsDerivedOnes() {
+        DatasetTable table = table(true, group("i", "pos.z"), group("other", "pos.z", "bucket(4, pos.z)", "n"));
+        assertThat(table.schema().findField("pos_z").fieldId()).isEqualTo(200_000);
+        assertThat(fields(table, "i")).containsExactly("1000 pos_z identity of pos_z");
+        assertThat(fields(table, "other")).containsExactly("1001 n identity of n");
+        assertThat(table.spec("i").orElseThrow().fills()).isEmpty();
+        assertThat(table(false, group("i", "pos.z")).schema().findField("pos_z"))
+                .isNull();
     }
 
     @Test
