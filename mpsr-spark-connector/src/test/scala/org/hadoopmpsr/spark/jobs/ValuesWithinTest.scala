@@ -165,7 +165,7 @@ class ValuesWithinTest {
   def archivesAreAdopted(): Unit = {
     val root = s"${dfs.getURI}/archive/places"
     write(TestPlaces.rows(seed, 5, 200), root)
-    val options = new SurveyOptions(true, TestPlaces.schema.ddl, new AdoptOptions(true, 0, 0, null))
+    val options = new SurveyOptions(true, TestPlaces.schema.ddl, 0, new AdoptOptions(true, 0, 0, null))
     val found = AdoptDirectory.survey(session, root, options)
     assertThat(found.problems.asJava).isEmpty()
     assertThat(found.unfit.asJava).isEmpty()
