@@ -13,7 +13,6 @@
 
 import getpass
 import json
-import os
 import subprocess
 import unittest
 from pathlib import Path
@@ -21,14 +20,11 @@ from pathlib import Path
 import shared
 from benchmarks.harness import data_layouts, records
 from benchmarks.harness.records import Size
-from mpsr_launcher import waiting
-from mpsr_launcher.cluster import mpsr_cli
-from mpsr_launcher.cluster.ports import answers, free_ports
+from mpsr_launcher.cluster import catalog
 from mpsr_launcher.cluster.spark import Spark
 from mpsr_launcher.console import Console
 
 DATASET = "/it/catalog/meas"
-GATEWAY = "catalog"
 SIZE = Size(20_000, 200, 4, 20)
 
 
@@ -39,13 +35,8 @@ class CatalogTest(unittest.TestCase):
         source = cls.cluster.directory / "catalog.parquet"
         records.generate(cls.cluster, Console(), source, SIZE, 1)
         data_layouts.load_mpsr(cls.cluster, DATASET, source, SIZE.records)
-        (port,) = free_ports(1)
-        cls.uri = f"http://127.0.0.1:{port}"
-        command = mpsr_cli.command(cls.cluster, ["catalog", "--host", "127.0.0.1", "--port", str(port), "--page-files", "7"])
-        environment = {**os.environ, "MPSR_HOME": str(cls.cluster.checkout.dist)}
-        cls.cluster.processes.start(GATEWAY, command, environment)
-        cls.addClassCleanup(lambda: cls.cluster.processes.stop([GATEWAY], 10))
-        waiting.until(lambda: answers(port), "the gateway", 60, lambda: cls.cluster.processes.require_alive(GATEWAY))
+        cls.addClassCleanup(lambda: cls.cluster.processes.stop([catalog.PROCESS], 10))
+        cls.uri = catalog.start(cls.cluster, "--page-files", "7")
 
     def test_spark_with_iceberg_alone_reads_the_cheapest_group_and_answers_as_stock(self):
         jar = data_layouts.iceberg_jar(self.cluster.checkout, Console())

@@ -53,6 +53,7 @@ class Adoption(Suite):
         self._stage = None
         self._path = f"{self._size.root}/archive"
         self._parameters = {}
+        self._source = None
         self._uri = ""
 
     def run(self):
@@ -71,10 +72,11 @@ class Adoption(Suite):
         self._stage = stage
         self._uri = stage.cluster.state.fs_uri
         records.require_space(stage.cluster.directory, "the archive", self._size.records, 2 * records.FILLED_BYTES)
-        records.generate(stage.cluster, self._console, stage.source, self._size, self._seed)
+        self._source = stage.cluster.directory / "archive.parquet"  # the stage's own is of other suites
+        records.generate(stage.cluster, self._console, self._source, self._size, self._seed)
         archive = self._archive()
         self._console.say(f"the archive has {archive['files']:,} files, {archive['bytes'] / 1e6:,.1f} MB with all copies")
-        self._parameters = stage.ask(STOCK, "asked", source=stage.source.as_uri())
+        self._parameters = stage.ask(STOCK, "asked", source=self._source.as_uri())
         before = self._answers(STOCK)
         survey = {"path": self._uri + self._path, "schema": TIME_COLUMN}
         footers = self._stage.ask(adopter, "survey", **survey, sample=0)
@@ -100,7 +102,7 @@ class Adoption(Suite):
         rounds = 0
         while worker.is_alive():
             if asking:
-                self._stage.ask(STOCK, "more", path=self._uri + self._path, source=self._stage.source.as_uri(), number=rounds)
+                self._stage.ask(STOCK, "more", path=self._uri + self._path, source=self._source.as_uri(), number=rounds)
                 problems += self._compare(f"round {rounds}, while files are adopted")
                 rounds += 1
             used.append(self._used())
@@ -151,14 +153,14 @@ class Adoption(Suite):
             {"first": begins / total, "end": small, "rows_of_file": SMALL_ROWS, "older": True},
             {"first": small, "end": 1, "rows_of_file": LARGE_ROWS, "older": False},
         ]
-        self._stage.ask(STOCK, "archive", source=self._stage.source.as_uri(), path=self._uri + self._path, parts=parts)
+        self._stage.ask(STOCK, "archive", source=self._source.as_uri(), path=self._uri + self._path, parts=parts)
         return self._stored(self._path)
 
     def _local(self, engine, directory, files, begins):
         python = self._checkout.work / "readers" / "bin" / "python"
         script = self._checkout.benchmarks / "suites" / "adoption" / "local_files.py"
         numbers = [str(files), str(SMALL_ROWS), str(begins)]
-        subprocess.run([str(python), str(script), engine, str(self._stage.source), str(directory), *numbers], check=True)
+        subprocess.run([str(python), str(script), engine, str(self._source), str(directory), *numbers], check=True)
 
     def _stored(self, path):
         return self._stage.ask(STOCK, "stored", path=self._uri + path)

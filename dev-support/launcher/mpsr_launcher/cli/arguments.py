@@ -103,6 +103,7 @@ def _cluster(commands):
     start.add_argument(
         "--maintain", action="store_true", help="also start 'hdfs mpsr maintain', which merges small files every minute"
     )
+    start.add_argument("--catalog", action="store_true", help="also start 'hdfs mpsr catalog', through which clients of Iceberg read")
     start.add_argument(
         "--groups", metavar="FILE", help="take the replica groups from this file, which has the format of hdfs-site.xml"
     )

@@ -49,7 +49,8 @@ def _start(checkout, console, arguments):
     if arguments.groups or arguments.properties:
         cluster.configure(_properties(arguments))
     with console.beating():
-        cluster.start(console, arguments.datanodes, arguments.racks, ha=arguments.ha, maintain=arguments.maintain)
+        beside = {"maintain": arguments.maintain, "catalog": arguments.catalog}
+        cluster.start(console, arguments.datanodes, arguments.racks, ha=arguments.ha, **beside)
     return 0
 
 

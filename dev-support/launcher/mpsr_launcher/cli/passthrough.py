@@ -41,6 +41,7 @@ COMMANDS = {
     "groups": Command("show the replica groups, and rebalance them", main=mpsr_cli.MAIN),
     "status": Command("show whether MPSR is ready and what is wrong", main=mpsr_cli.MAIN),
     "maintain": Command("maintain the datasets: rebuild lost files and merge small ones again and again, or --once", main=mpsr_cli.MAIN),
+    "catalog": Command("serve datasets as tables to clients of Iceberg, until it is ended", main=mpsr_cli.MAIN),
     "compact": Command("merge small segments of datasets into large ones", main=mpsr_cli.MAIN),
     "rebuild": Command("write lost and changed files of datasets anew from another group", main=mpsr_cli.MAIN),
     "repair": Command("say what somebody changed in datasets by hand, record for record, and undo it", main=mpsr_cli.MAIN),
@@ -86,13 +87,14 @@ def run(checkout, name, arguments):
     argv = java.hadoop_tool(checkout.share, conf, command.main, arguments)
     if _starts_spark(name, arguments[1:]) and not usage:
         os.execvpe(argv[0], argv, Spark(_cluster(checkout)).environment(False))
+    os.environ["MPSR_HOME"] = str(checkout.dist)
     os.execvp(argv[0], argv)
 
 
 def _starts_spark(name, arguments):
     """Whether the command starts a Spark job."""
-    deletes = name == "dataset" and bool({"delete", "expire"} & set(arguments[:1]))
-    return deletes or name in ("compact", "maintain", "rebuild", "repair")
+    of_dataset = name == "dataset" and bool({"adopt", "delete", "expire", "rollback"} & set(arguments[:1]))
+    return of_dataset or name in ("compact", "maintain", "rebuild", "repair")
 
 
 def _spark(checkout, command, arguments):

@@ -43,8 +43,9 @@ def run_tests(checkout, console, only, results=None, long=False):
     told at the end, so that nobody needs to look for it among the lines of the tests. With ``results`` a file gets that, too.
     With ``long`` Maven also runs the tests that are tagged so.
     """
+    maven = _maven if only else _maven_and_published
     parts = {
-        "maven": functools.partial(_maven if only else _maven_and_published, long=long),
+        "maven": functools.partial(maven, long=True) if long else maven,
         "launcher": _launcher,
         "integration": _integration,
         "apart": _apart,

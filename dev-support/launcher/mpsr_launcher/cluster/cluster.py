@@ -18,6 +18,7 @@ from mpsr_launcher import waiting
 from mpsr_launcher.checkout.setup import at_once
 from mpsr_launcher.cluster import config_files
 from mpsr_launcher.cluster.connect import Connect
+from mpsr_launcher.cluster import catalog as gateway
 from mpsr_launcher.cluster import maintenance
 from mpsr_launcher.cluster.hdfs import Hdfs
 from mpsr_launcher.cluster.kafka import BROKER, WORKER, Kafka
@@ -75,7 +76,7 @@ class Cluster:
         """
         self._own_properties = properties
 
-    def start(self, console, datanodes, racks, await_worker=True, ha=None, kafka=True, machines=None, maintain=False):
+    def start(self, console, datanodes, racks, await_worker=True, ha=None, kafka=True, machines=None, maintain=False, catalog=False):
         """Starts all processes and waits until they serve. What was started is stopped again when that fails, which
         includes that MPSR is off.
 
@@ -84,7 +85,8 @@ class Cluster:
 
         With ``machines`` each DataNode runs on one of them, which must be as many.
 
-        With ``maintain`` a process maintains the datasets; the start does not wait for it.
+        With ``maintain`` a process maintains the datasets; the start does not wait for it. With ``catalog`` a gateway serves
+        them to clients of Iceberg.
 
         With ``ha`` there are two NameNodes with automatic failover. A run directory with data keeps its size and ports;
         ``datanodes``, ``racks`` and ``ha`` may then be None.
@@ -100,6 +102,8 @@ class Cluster:
             if maintain:
                 maintenance.start(self)
                 console.say("a process maintains the datasets: see 'bin/mpsr cluster logs maintain'")
+            if catalog:
+                console.say(f"the catalog for clients of Iceberg is at {gateway.start(self)}")
         except BaseException:
             self.stop(console)
             raise
