@@ -60,6 +60,7 @@ public final class CatalogServer implements Closeable {
             Configuration conf, URI fs, InetSocketAddress address, int pageFiles, int mostBytes) throws IOException {
         boolean secure = UserGroupInformation.isSecurityEnabled();
         Callers callers = new Callers(conf, fs, secure ? "" : conf.get("hadoop.http.staticuser.user", "dr.who"));
+        HttpServlet servlet = new CatalogServlet(new CatalogService(secret(conf), pageFiles), callers, mostBytes);
         Configuration web = new Configuration(conf);
         if (secure) {
             web.set(FILTERS, GatewayFilters.class.getName());
@@ -70,7 +71,6 @@ public final class CatalogServer implements Closeable {
                 .setFindPort(false)
                 .addEndpoint(URI.create("http://" + address.getHostString() + ":" + address.getPort()))
                 .build();
-        HttpServlet servlet = new CatalogServlet(new CatalogService(secret(conf), pageFiles), callers, mostBytes);
         server.getWebAppContext().addServlet(new ServletHolder(servlet), ROOT + "/*");
         server.start();
         return new CatalogServer(server, callers);
