@@ -30,7 +30,15 @@ CONDITIONS = (
     "system LIKE 'V%' AND NOT (mode = 'x')",
     "timestamp_ns % 7 = 3",
 )
-ASKED = "count(*) AS n, count(value) AS v, sum(fill) AS f, min(timestamp_ns) AS a, max(timestamp_ns) AS z, count(DISTINCT device) AS d, max(day) AS day"
+ASKED = (
+    "count(*)",
+    "count(value)",
+    "sum(fill)",
+    "min(timestamp_ns)",
+    "max(timestamp_ns)",
+    "count(DISTINCT device)",
+    "max(day)",
+)
 
 
 def main(uri, user, table, directory):
@@ -56,11 +64,12 @@ def main(uri, user, table, directory):
         read = session.table(f"hdfs.{table}").where(condition)
         files = read.selectExpr("input_file_name() AS f").distinct().collect()
         found[condition] = {
-            "catalog": [str(v) for v in read.selectExpr(*ASKED.split(", ")).first()],
-            "stock": [str(v) for v in stock.where(condition).selectExpr(*ASKED.split(", ")).first()],
+            "catalog": [str(value) for value in read.selectExpr(*ASKED).first()],
+            "stock": [str(value) for value in stock.where(condition).selectExpr(*ASKED).first()],
             "roots": sorted({_root(row.f, urlsplit(directory).path) for row in files}),
         }
-    print(json.dumps({"version": session.version, "tables": [row[1] for row in session.sql("SHOW TABLES IN hdfs." + table.rpartition(".")[0]).collect()], "asked": found}))
+    tables = session.sql(f"SHOW TABLES IN hdfs.{table.rpartition('.')[0]}").collect()
+    print(json.dumps({"tables": [row.tableName for row in tables], "asked": found}))
 
 
 def _root(file, directory):

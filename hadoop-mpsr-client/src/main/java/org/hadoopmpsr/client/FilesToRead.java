@@ -23,6 +23,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -64,16 +65,28 @@ public record FilesToRead(SortedMap<String, Split> splits, SortedSet<String> hol
                 throw new FileNotFoundException("there is no file or directory '" + path + "' on " + fs.getUri());
             }
             for (FileStatus match : matches) {
-                RemoteIterator<LocatedFileStatus> files = fs.listFiles(match.getPath(), true);
-                while (files.hasNext()) {
-                    LocatedFileStatus file = files.next();
-                    if (!isHidden(match.getPath(), file.getPath())) {
-                        found.add(file);
-                    }
-                }
+                below(fs, match.getPath(), found::add);
             }
         }
         return found;
+    }
+
+    /**
+     * Finds the files that readers read below a directory, or the file itself.
+     *
+     * @param root a path, which is no pattern
+     * @param found is given each of them
+     * @throws FileNotFoundException if there is none at the path
+     */
+    public static void below(FileSystem fs, Path root, Consumer<? super LocatedFileStatus> found) throws IOException {
+        Path qualified = fs.makeQualified(root);
+        RemoteIterator<LocatedFileStatus> files = fs.listFiles(qualified, true);
+        while (files.hasNext()) {
+            LocatedFileStatus file = files.next();
+            if (!isHidden(qualified, file.getPath())) {
+                found.accept(file);
+            }
+        }
     }
 
     private static boolean isHidden(Path root, Path file) {

@@ -20,13 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
-import org.hadoopmpsr.catalog.plan.ScanTasks.PlannedFile;
 import org.hadoopmpsr.catalog.table.GroupSpec;
 import org.hadoopmpsr.client.FilesToRead;
 
@@ -50,11 +48,10 @@ public final class DirectoryFiles {
      * @throws IOException if one of them is no Parquet file, among others
      */
     public List<PlannedFile> below(FileSystem fs, String directory, GroupSpec spec) throws IOException {
+        List<FileStatus> found = new ArrayList<>();
+        FilesToRead.below(fs, new Path(directory), found::add);
         List<PlannedFile> files = new ArrayList<>();
-        for (LocatedFileStatus status : FilesToRead.list(
-                fs,
-                List.of(Path.getPathWithoutSchemeAndAuthority(new Path(directory))
-                        .toString()))) {
+        for (FileStatus status : found) {
             files.add(file(fs, status, spec));
         }
         return files;

@@ -16,6 +16,7 @@ package org.hadoopmpsr.catalog.plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.iceberg.expressions.Bound;
 import org.apache.iceberg.expressions.BoundPredicate;
 import org.apache.iceberg.expressions.BoundReference;
 import org.apache.iceberg.expressions.Expression;
@@ -77,61 +78,61 @@ public final class FilterOf extends ExpressionVisitors.BoundVisitor<Filter> {
     }
 
     @Override
-    public <T> Filter isNull(org.apache.iceberg.expressions.Bound<T> term) {
+    public <T> Filter isNull(Bound<T> term) {
         return column(term)
                 .<Filter>map(column -> new Filter.IsNull(column.name()))
                 .orElseGet(Filter.Unknown::new);
     }
 
     @Override
-    public <T> Filter notNull(org.apache.iceberg.expressions.Bound<T> term) {
+    public <T> Filter notNull(Bound<T> term) {
         return column(term)
                 .<Filter>map(column -> new Filter.Not(new Filter.IsNull(column.name())))
                 .orElseGet(Filter.Unknown::new);
     }
 
     @Override
-    public <T> Filter isNaN(org.apache.iceberg.expressions.Bound<T> term) {
+    public <T> Filter isNaN(Bound<T> term) {
         return new Filter.Unknown();
     }
 
     @Override
-    public <T> Filter notNaN(org.apache.iceberg.expressions.Bound<T> term) {
+    public <T> Filter notNaN(Bound<T> term) {
         return new Filter.Unknown();
     }
 
     @Override
-    public <T> Filter lt(org.apache.iceberg.expressions.Bound<T> term, Literal<T> literal) {
+    public <T> Filter lt(Bound<T> term, Literal<T> literal) {
         return compare(Operator.LT, term, literal);
     }
 
     @Override
-    public <T> Filter ltEq(org.apache.iceberg.expressions.Bound<T> term, Literal<T> literal) {
+    public <T> Filter ltEq(Bound<T> term, Literal<T> literal) {
         return compare(Operator.LE, term, literal);
     }
 
     @Override
-    public <T> Filter gt(org.apache.iceberg.expressions.Bound<T> term, Literal<T> literal) {
+    public <T> Filter gt(Bound<T> term, Literal<T> literal) {
         return compare(Operator.GT, term, literal);
     }
 
     @Override
-    public <T> Filter gtEq(org.apache.iceberg.expressions.Bound<T> term, Literal<T> literal) {
+    public <T> Filter gtEq(Bound<T> term, Literal<T> literal) {
         return compare(Operator.GE, term, literal);
     }
 
     @Override
-    public <T> Filter eq(org.apache.iceberg.expressions.Bound<T> term, Literal<T> literal) {
+    public <T> Filter eq(Bound<T> term, Literal<T> literal) {
         return compare(Operator.EQ, term, literal);
     }
 
     @Override
-    public <T> Filter notEq(org.apache.iceberg.expressions.Bound<T> term, Literal<T> literal) {
+    public <T> Filter notEq(Bound<T> term, Literal<T> literal) {
         return orNull(term, compare(Operator.EQ, term, literal));
     }
 
     @Override
-    public <T> Filter in(org.apache.iceberg.expressions.Bound<T> term, Set<T> literals) {
+    public <T> Filter in(Bound<T> term, Set<T> literals) {
         Optional<Column> column = column(term);
         List<Object> values = literals.stream()
                 .map(literal -> column.map(c -> value(c.type(), literal)).orElse(null))
@@ -143,12 +144,12 @@ public final class FilterOf extends ExpressionVisitors.BoundVisitor<Filter> {
     }
 
     @Override
-    public <T> Filter notIn(org.apache.iceberg.expressions.Bound<T> term, Set<T> literals) {
+    public <T> Filter notIn(Bound<T> term, Set<T> literals) {
         return orNull(term, in(term, literals));
     }
 
     @Override
-    public <T> Filter startsWith(org.apache.iceberg.expressions.Bound<T> term, Literal<T> literal) {
+    public <T> Filter startsWith(Bound<T> term, Literal<T> literal) {
         return column(term)
                 .filter(column -> column.type() == ColumnType.STRING)
                 .<Filter>map(column ->
@@ -157,18 +158,18 @@ public final class FilterOf extends ExpressionVisitors.BoundVisitor<Filter> {
     }
 
     @Override
-    public <T> Filter notStartsWith(org.apache.iceberg.expressions.Bound<T> term, Literal<T> literal) {
+    public <T> Filter notStartsWith(Bound<T> term, Literal<T> literal) {
         return new Filter.Unknown();
     }
 
     /** The negation of a comparison, which some clients take for true where the value is null. */
-    private <T> Filter orNull(org.apache.iceberg.expressions.Bound<T> term, Filter compared) {
+    private <T> Filter orNull(Bound<T> term, Filter compared) {
         return compared instanceof Filter.Unknown
                 ? compared
                 : new Filter.Or(List.of(isNull(term), new Filter.Not(compared)));
     }
 
-    private <T> Filter compare(Operator operator, org.apache.iceberg.expressions.Bound<T> term, Literal<T> literal) {
+    private <T> Filter compare(Operator operator, Bound<T> term, Literal<T> literal) {
         Optional<Column> column = column(term);
         Object value = column.map(c -> value(c.type(), literal.value())).orElse(null);
         return value == null
@@ -177,8 +178,8 @@ public final class FilterOf extends ExpressionVisitors.BoundVisitor<Filter> {
     }
 
     /** The column of the NameNode's; empty for values within columns. */
-    private Optional<Column> column(org.apache.iceberg.expressions.Bound<?> term) {
-        return table.stored(term.ref().fieldId()).flatMap(table::column);
+    private Optional<Column> column(Bound<?> term) {
+        return table.column(term.ref().fieldId());
     }
 
     /** The value as the planner has it; null if it has none. */

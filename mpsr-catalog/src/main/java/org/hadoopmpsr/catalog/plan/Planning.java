@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
-import org.hadoopmpsr.catalog.plan.ScanTasks.PlannedFile;
 import org.hadoopmpsr.catalog.table.DatasetTable;
 import org.hadoopmpsr.catalog.table.GroupSpec;
 import org.hadoopmpsr.client.MpsrClient;
@@ -54,7 +53,11 @@ public final class Planning {
             return new Planned(
                     directories.below(fs, path, own), List.of(own.group().name()), plan.reason(), plan.generation());
         }
-        List<PlannedFile> files = new ArrayList<>(new ScanTasks(table, "", scan.expression()).files(plan));
+        List<PlannedFile> files = new ArrayList<>();
+        for (ReadPlan.Part part : plan.parts()) {
+            GroupSpec spec = table.spec(part.group()).orElseThrow();
+            part.files().forEach(file -> files.add(new PlannedFile(spec, file.path(), file.length(), file.rows())));
+        }
         files.addAll(directories.of(fs, plan.untracked(), own));
         return new Planned(
                 files, plan.parts().stream().map(ReadPlan.Part::group).toList(), plan.reason(), plan.generation());

@@ -54,7 +54,7 @@ public record ScanRequest(Expression expression, ReadRequest request) {
             Types.StructType struct = table.schema().asStruct();
             filter = FilterOf.of(Binder.bind(struct, Expressions.rewriteNot(expression), asked.caseSensitive()), table);
             for (int id : Binder.boundReferences(struct, List.of(expression), asked.caseSensitive())) {
-                table.stored(topLevel(table, id)).ifPresent(columns::add);
+                add(columns, table, id);
             }
         } catch (ValidationException e) {
             throw new IllegalArgumentException("the filter does not fit the table: " + e.getMessage(), e);
@@ -62,9 +62,7 @@ public record ScanRequest(Expression expression, ReadRequest request) {
         boolean all = asked.select() == null || asked.select().isEmpty();
         if (!all) {
             for (String name : asked.select()) {
-                table.stored(topLevel(
-                                table, field(table, name, asked.caseSensitive()).fieldId()))
-                        .ifPresent(columns::add);
+                add(columns, table, field(table, name, asked.caseSensitive()).fieldId());
             }
         }
         ReadRequest request =
@@ -83,14 +81,7 @@ public record ScanRequest(Expression expression, ReadRequest request) {
         return field;
     }
 
-    /** The column in which a value lies. */
-    private static int topLevel(DatasetTable table, int fieldId) {
-        return table.schema().columns().stream()
-                .filter(column -> column.fieldId() == fieldId
-                        || org.apache.iceberg.types.TypeUtil.indexById(Types.StructType.of(column))
-                                .containsKey(fieldId))
-                .findFirst()
-                .map(Types.NestedField::fieldId)
-                .orElse(fieldId);
+    private static void add(Set<String> columns, DatasetTable table, int fieldId) {
+        table.columnAround(fieldId).ifPresent(column -> columns.add(column.name()));
     }
 }

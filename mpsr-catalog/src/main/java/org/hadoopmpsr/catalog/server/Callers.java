@@ -18,6 +18,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
@@ -27,6 +28,7 @@ import java.util.Locale;
 import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenIdentifier;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -80,12 +82,12 @@ final class Callers implements AutoCloseable {
     @Nullable
     Object as(HttpServletRequest request, Work work) throws IOException, CatalogException {
         String token = token(request);
-        String key = token == null ? "user " + user(request) : "token " + token;
         Connection connection;
         try {
-            connection = connections.get(key, k -> {
+            String user = token == null ? user(request) : "";
+            connection = connections.get(token == null ? "user " + user : "token " + token, k -> {
                 try {
-                    return open(token == null ? proxy(user(request)) : withToken(token));
+                    return open(token == null ? proxy(user) : withToken(token));
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -102,7 +104,7 @@ final class Callers implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the gateway stops", e);
-        } catch (java.lang.reflect.UndeclaredThrowableException e) {
+        } catch (UndeclaredThrowableException e) {
             if (e.getCause() instanceof CatalogException answer) {
                 throw answer;
             }
@@ -126,9 +128,14 @@ final class Callers implements AutoCloseable {
     private String user(HttpServletRequest request) {
         String header = request.getHeader("Authorization");
         if (header != null && header.startsWith(BASIC) && !UserGroupInformation.isSecurityEnabled()) {
-            String pair = new String(
-                    Base64.getDecoder().decode(header.substring(BASIC.length()).trim()), StandardCharsets.UTF_8);
-            return pair.split(":", 2)[0];
+            try {
+                byte[] pair = Base64.getDecoder()
+                        .decode(header.substring(BASIC.length()).trim());
+                return new String(pair, StandardCharsets.UTF_8).split(":", 2)[0];
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "the header 'Authorization: Basic' has no user and password; its value is not Base64", e);
+            }
         }
         String found = request.getRemoteUser();
         return found == null ? anonymous : found;
@@ -158,7 +165,7 @@ final class Callers implements AutoCloseable {
                     "the client's token is no delegation token of HDFS; 'hdfs fetchdt' writes one");
         }
         if (token.getService().getLength() == 0) {
-            SecurityUtil.setTokenService(token, org.apache.hadoop.hdfs.DFSUtilClient.getNNAddress(fs.toString()));
+            SecurityUtil.setTokenService(token, DFSUtilClient.getNNAddress(fs.toString()));
         }
         UserGroupInformation user =
                 UserGroupInformation.createRemoteUser(identifier.getUser().getShortUserName());

@@ -25,12 +25,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.eclipse.jetty.servlet.ServletHolder;
+import org.hadoopmpsr.client.catalog.Gateway;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.slf4j.Logger;
 
 /**
- * A gateway of Iceberg's REST protocol: Hadoop's own web server, with its filters for authentication, its TLS, its metrics and its
- * pages. Keeps no state; any number of gateways may serve one cluster.
+ * A gateway of Iceberg's REST protocol: Hadoop's own web server, with its filters for authentication, its metrics and its pages. Keeps no state; any number of gateways may serve one cluster.
  */
 public final class CatalogServer implements Closeable {
     static final String ROOT = "/v1";
@@ -52,15 +52,12 @@ public final class CatalogServer implements Closeable {
      * Starts a gateway.
      *
      * @param fs the URI of the file system
-     * @param address to listen at; port 0 for any free one
-     * @param pageFiles the most files in an answer
-     * @param mostBytes the most bytes of a request's body
      */
-    public static CatalogServer start(
-            Configuration conf, URI fs, InetSocketAddress address, int pageFiles, int mostBytes) throws IOException {
+    public static CatalogServer start(Configuration conf, URI fs, Gateway.Options options) throws IOException {
         boolean secure = UserGroupInformation.isSecurityEnabled();
         Callers callers = new Callers(conf, fs, secure ? "" : conf.get("hadoop.http.staticuser.user", "dr.who"));
-        HttpServlet servlet = new CatalogServlet(new CatalogService(secret(conf), pageFiles), callers, mostBytes);
+        HttpServlet servlet =
+                new CatalogServlet(new CatalogService(secret(conf), options.pageFiles()), callers, options.bodyBytes());
         Configuration web = new Configuration(conf);
         if (secure) {
             web.set(FILTERS, GatewayFilters.class.getName());
@@ -69,7 +66,7 @@ public final class CatalogServer implements Closeable {
                 .setName(NAME)
                 .setConf(web)
                 .setFindPort(false)
-                .addEndpoint(URI.create("http://" + address.getHostString() + ":" + address.getPort()))
+                .addEndpoint(URI.create("http://" + options.host() + ":" + options.port()))
                 .build();
         server.getWebAppContext().addServlet(new ServletHolder(servlet), ROOT + "/*");
         server.start();

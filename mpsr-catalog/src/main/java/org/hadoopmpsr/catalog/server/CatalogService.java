@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.catalog.server;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,6 +39,7 @@ import org.apache.iceberg.rest.responses.ListTablesResponse;
 import org.apache.iceberg.rest.responses.LoadTableResponse;
 import org.apache.iceberg.rest.responses.PlanTableScanResponse;
 import org.hadoopmpsr.catalog.plan.PageToken;
+import org.hadoopmpsr.catalog.plan.PlannedFile;
 import org.hadoopmpsr.catalog.plan.Planning;
 import org.hadoopmpsr.catalog.plan.Planning.Planned;
 import org.hadoopmpsr.catalog.plan.ScanRequest;
@@ -47,6 +49,7 @@ import org.hadoopmpsr.catalog.table.TableDescription;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.history.History;
 import org.hadoopmpsr.client.log.PrintableLog;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Answers the requests of Iceberg's REST protocol. Keeps nothing between them. Safe for use by several threads. */
@@ -92,17 +95,25 @@ final class CatalogService {
     }
 
     ListNamespacesResponse namespaces(Caller caller, Namespace parent) throws IOException, CatalogException {
-        List<Namespace> found = Tables.children(parent, caller.client());
-        if (found.isEmpty()
-                && !parent.isEmpty()
-                && Tables.in(parent, caller.client()).isEmpty()) {
-            throw CatalogException.noNamespace(parent.toString());
+        return ListNamespacesResponse.builder()
+                .addAll(Tables.children(parent, tablesBelow(caller, parent)))
+                .build();
+    }
+
+    /** All tables that there are, of which some are in or below a namespace; the empty one may have none. */
+    private static List<TableIdentifier> tablesBelow(Caller caller, Namespace namespace)
+            throws IOException, CatalogException {
+        List<TableIdentifier> all = Tables.all(caller.client());
+        if (!namespace.isEmpty()
+                && Tables.children(namespace, all).isEmpty()
+                && Tables.in(namespace, all).isEmpty()) {
+            throw CatalogException.noNamespace(namespace.toString());
         }
-        return ListNamespacesResponse.builder().addAll(found).build();
+        return all;
     }
 
     GetNamespaceResponse namespace(Caller caller, Namespace namespace) throws IOException, CatalogException {
-        namespaces(caller, namespace);
+        tablesBelow(caller, namespace);
         return GetNamespaceResponse.builder()
                 .withNamespace(namespace)
                 .setProperties(new HashMap<>(Map.of("location", caller.fs().getUri() + Tables.directory(namespace))))
@@ -110,10 +121,14 @@ final class CatalogService {
     }
 
     ListTablesResponse tables(Caller caller, Namespace namespace) throws IOException, CatalogException {
-        namespaces(caller, namespace);
         return ListTablesResponse.builder()
-                .addAll(Tables.in(namespace, caller.client()))
+                .addAll(Tables.in(namespace, tablesBelow(caller, namespace)))
                 .build();
+    }
+
+    /** @throws CatalogException if there is no such table */
+    void requireTable(Caller caller, TableIdentifier name) throws IOException, CatalogException {
+        find(caller, name);
     }
 
     LoadTableResponse table(Caller caller, TableIdentifier name) throws IOException, CatalogException {
@@ -156,28 +171,33 @@ final class CatalogService {
 
     private record Page(List<FileScanTask> tasks, Optional<String> next) {}
 
-    private Found find(Caller caller, TableIdentifier name) throws IOException, CatalogException {
-        List<Dataset> datasets = caller.client().listDatasets();
-        Optional<Dataset> exact = datasets.stream()
-                .filter(dataset -> Tables.name(dataset).filter(name::equals).isPresent())
-                .findFirst();
-        Optional<String> group = exact.isPresent() ? Optional.empty() : Tables.group(name);
-        Optional<Dataset> dataset = exact.isPresent() || group.isEmpty()
-                ? exact
-                : datasets.stream()
-                        .filter(d -> d.path().equals(Tables.path(name)))
-                        .findFirst();
-        DatasetTable table = new DatasetTable(
-                dataset.orElseThrow(() -> CatalogException.noTable(name.toString())), caller.fillsPartitions());
-        if (group.isPresent() && table.spec(group.get()).isEmpty()) {
+    private static Found find(Caller caller, TableIdentifier name) throws IOException, CatalogException {
+        Optional<DatasetTable> exact = dataset(caller, name);
+        if (exact.isPresent()) {
+            return new Found(exact.get(), Optional.empty());
+        }
+        Tables.OfGroup ofGroup = Tables.ofGroup(name).orElseThrow(() -> CatalogException.noTable(name.toString()));
+        DatasetTable table =
+                dataset(caller, ofGroup.table()).orElseThrow(() -> CatalogException.noTable(name.toString()));
+        if (table.spec(ofGroup.group()).isEmpty()) {
             throw CatalogException.noTable(name + ": the dataset has the replica groups "
                     + table.dataset().groups().names());
         }
-        return new Found(table, group);
+        return new Found(table, Optional.of(ofGroup.group()));
     }
 
-    private Page page(
-            Caller caller, Found found, String body, int from, @org.jspecify.annotations.Nullable Long generation)
+    private static Optional<DatasetTable> dataset(Caller caller, TableIdentifier name) throws IOException {
+        try {
+            Dataset dataset = caller.client().getDataset(Tables.path(name));
+            return Tables.name(dataset).equals(Optional.of(name))
+                    ? Optional.of(new DatasetTable(dataset, caller.fillsPartitions()))
+                    : Optional.empty();
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Page page(Caller caller, Found found, String body, int from, @Nullable Long generation)
             throws IOException, CatalogException {
         PlanTableScanRequest asked;
         ScanRequest scan;
@@ -198,7 +218,7 @@ final class CatalogService {
         ScanTasks tasks = new ScanTasks(found.table, caller.fs().getUri().toString(), scan.expression());
         int to = Math.min(planned.files().size(), from + pageFiles);
         List<FileScanTask> some = new ArrayList<>();
-        for (ScanTasks.PlannedFile file : planned.files().subList(Math.min(from, to), to)) {
+        for (PlannedFile file : planned.files().subList(Math.min(from, to), to)) {
             some.add(tasks.task(file));
         }
         LOG.info(

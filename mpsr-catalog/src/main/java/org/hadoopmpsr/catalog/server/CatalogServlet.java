@@ -126,8 +126,11 @@ final class CatalogServlet extends HttpServlet {
         String asked = request.getMethod() + " " + String.join("/", rest);
         if (rest.isEmpty()
                 && (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"))) {
-            Object found = service.table(caller, name);
-            return request.getMethod().equals("HEAD") ? null : found;
+            if (request.getMethod().equals("GET")) {
+                return service.table(caller, name);
+            }
+            service.requireTable(caller, name);
+            return null;
         }
         if (asked.equals("POST plan")) {
             return service.plan(caller, name, body(request));

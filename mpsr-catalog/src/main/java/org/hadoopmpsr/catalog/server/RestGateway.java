@@ -14,7 +14,6 @@
 package org.hadoopmpsr.catalog.server;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
 import org.hadoopmpsr.client.catalog.Gateway;
@@ -24,8 +23,7 @@ public final class RestGateway implements Gateway {
     @Override
     public void serve(Configuration conf, URI fs, Options options, Ready ready)
             throws IOException, InterruptedException {
-        InetSocketAddress address = InetSocketAddress.createUnresolved(options.host(), options.port());
-        try (CatalogServer server = CatalogServer.start(conf, fs, address, options.pageFiles(), options.bodyBytes())) {
+        try (CatalogServer server = CatalogServer.start(conf, fs, options)) {
             ready.at(server.uri());
             server.join();
         }

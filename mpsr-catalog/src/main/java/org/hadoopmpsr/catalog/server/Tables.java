@@ -44,31 +44,36 @@ final class Tables {
         return "/" + String.join("/", namespace.levels());
     }
 
-    /** The dataset directory of a table. */
+    /** The directory of the dataset that a table of this name would be. */
     static String path(TableIdentifier table) {
-        int at = table.name().lastIndexOf(GROUP);
-        return directory(table.namespace()) + "/"
-                + (at < 0 ? table.name() : table.name().substring(0, at));
+        return directory(table.namespace()) + "/" + table.name();
     }
 
-    /** The group that a name of a table asks for: {@code signal} in {@code meas$signal}. */
-    static Optional<String> group(TableIdentifier table) {
-        int at = table.name().lastIndexOf(GROUP);
-        return at < 0 ? Optional.empty() : Optional.of(table.name().substring(at + 1));
+    /** One group of a table. */
+    record OfGroup(TableIdentifier table, String group) {}
+
+    /** The table and the group that a name asks for, such as {@code meas$signal}; empty if it has no name of a group. */
+    static Optional<OfGroup> ofGroup(TableIdentifier name) {
+        int at = name.name().lastIndexOf(GROUP);
+        return at < 0
+                ? Optional.empty()
+                : Optional.of(new OfGroup(
+                        TableIdentifier.of(name.namespace(), name.name().substring(0, at)),
+                        name.name().substring(at + 1)));
     }
 
-    /** The tables directly in a namespace, of those that the caller can see. */
-    static List<TableIdentifier> in(Namespace namespace, MpsrClient client) throws IOException {
-        return all(client).stream()
+    /** Those of some tables that are directly in a namespace. */
+    static List<TableIdentifier> in(Namespace namespace, List<TableIdentifier> tables) {
+        return tables.stream()
                 .filter(name -> name.namespace().equals(namespace))
                 .toList();
     }
 
-    /** The namespaces directly in a namespace; in the empty one, the first directories. */
-    static List<Namespace> children(Namespace parent, MpsrClient client) throws IOException {
+    /** The namespaces of some tables that are directly in a namespace; in the empty one, the first directories. */
+    static List<Namespace> children(Namespace parent, List<TableIdentifier> tables) {
         TreeSet<String> names = new TreeSet<>();
         int depth = parent.levels().length;
-        for (TableIdentifier table : all(client)) {
+        for (TableIdentifier table : tables) {
             String[] levels = table.namespace().levels();
             if (levels.length > depth
                     && Namespace.of(Arrays.copyOf(levels, depth)).equals(parent)) {
@@ -84,7 +89,8 @@ final class Tables {
                 .toList();
     }
 
-    private static List<TableIdentifier> all(MpsrClient client) throws IOException {
+    /** All tables that the user of a client can see. */
+    static List<TableIdentifier> all(MpsrClient client) throws IOException {
         return client.listDatasets().stream()
                 .flatMap(dataset -> name(dataset).stream())
                 .toList();

@@ -16,7 +16,6 @@ package org.hadoopmpsr.catalog.table;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.PartitionSpec;
@@ -34,19 +33,21 @@ import org.hadoopmpsr.core.schema.ShownColumn;
  * A dataset as a table of Iceberg: one schema, and a partition spec for each replica group. The id of a column is its place among the
  * stored columns of the dataset, of which none ever goes or moves. Immutable.
  *
- * <p>Columns that only the default group's directories have, such as {@code day}, are there for clients that fill them from the
+ * <p>Columns that the default group has in its directories alone, such as {@code day}, are there for clients that fill them from the
  * partition of a file. Others would see no value in the files of the default group.
  */
 public final class DatasetTable {
-    /** The id of the first column that is not stored. */
-    private static final int FIRST_DERIVED = 200_000;
+    /** The id of the first column that is not stored. Datasets have fewer columns. */
+    private static final int FIRST_DERIVED = IcebergTypes.MOST_COLUMNS - 1_000;
 
     private static final int FIRST_PARTITION_FIELD = 1_000;
     private static final int SCHEMA_ID = 0;
 
     private final Dataset dataset;
     private final org.apache.iceberg.Schema schema;
+    private final Map<Integer, Column> columns = new HashMap<>();
     private final Map<String, GroupSpec> specs = new HashMap<>();
+    private final PartitionSpec undivided;
     private final NameMapping mapping;
 
     /**
@@ -58,20 +59,19 @@ public final class DatasetTable {
         this.dataset = dataset;
         List<Types.NestedField> fields = new ArrayList<>();
         List<MappedField> mapped = new ArrayList<>();
-        List<Column> stored = dataset.schema().columns();
+        List<Predicate> directories = dataset.groups().defaultGroup().predicates();
         for (ShownColumn shown : dataset.shown().columns()) {
-            for (int place = 0; place < stored.size(); place++) {
-                Column column = stored.get(place);
-                if (column.name().equalsIgnoreCase(shown.stored())) {
-                    IcebergTypes.field(place + 1, shown.name(), column).ifPresent(field -> {
-                        fields.add(field);
-                        mapped.add(mapped(field, column.name()));
-                    });
-                }
+            int place = dataset.schema().indexOf(shown.stored()).orElseThrow();
+            Column column = dataset.schema().columns().get(place);
+            if (fillsPartitions || directories.stream().noneMatch(p -> p.isColumn() && p.isOf(column))) {
+                add(place + 1, shown.name(), column, fields, mapped);
             }
         }
-        if (fillsPartitions) {
-            addDerived(fields, mapped);
+        for (int place = 0; fillsPartitions && place < directories.size(); place++) {
+            if (!directories.get(place).isColumn()) {
+                Column column = directories.get(place).field(dataset.schema());
+                add(FIRST_DERIVED + place, column.name(), column, fields, mapped);
+            }
         }
         this.schema = new org.apache.iceberg.Schema(SCHEMA_ID, fields);
         this.mapping = NameMapping.of(mapped);
@@ -82,20 +82,15 @@ public final class DatasetTable {
             fieldId += groups.get(id).predicates().size();
             specs.put(groups.get(id).name(), spec);
         }
+        undivided = PartitionSpec.builderFor(schema).withSpecId(groups.size()).build();
     }
 
-    private void addDerived(List<Types.NestedField> fields, List<MappedField> mapped) {
-        List<Predicate> predicates = dataset.groups().defaultGroup().predicates();
-        for (int place = 0; place < predicates.size(); place++) {
-            if (!predicates.get(place).isColumn()) {
-                Column column = predicates.get(place).field(dataset.schema());
-                int id = FIRST_DERIVED + place;
-                IcebergTypes.field(id, column.name(), column).ifPresent(field -> {
-                    fields.add(field);
-                    mapped.add(MappedField.of(id, column.name()));
-                });
-            }
-        }
+    private void add(int id, String name, Column column, List<Types.NestedField> fields, List<MappedField> mapped) {
+        IcebergTypes.field(id, name, column).ifPresent(field -> {
+            fields.add(field);
+            mapped.add(mapped(field, column.name()));
+            columns.put(id, column);
+        });
     }
 
     /** Files name columns as they are stored, and not by ids. */
@@ -134,28 +129,26 @@ public final class DatasetTable {
         return Optional.ofNullable(specs.get(group));
     }
 
+    /** The spec of files whose directories do not tell their partition. */
+    public PartitionSpec undivided() {
+        return undivided;
+    }
+
     /** All partition specs by their ids. */
     public Map<Integer, PartitionSpec> specsById() {
         Map<Integer, PartitionSpec> byId = new HashMap<>();
         specs.values().forEach(spec -> byId.put(spec.spec().specId(), spec.spec()));
+        byId.put(undivided.specId(), undivided);
         return byId;
     }
 
-    /** The stored name of a column that readers see under a name, as the NameNode knows it; empty if there is none. */
-    public Optional<String> stored(int fieldId) {
-        List<Column> columns = dataset.schema().columns();
-        if (fieldId >= 1 && fieldId <= columns.size()) {
-            return Optional.of(columns.get(fieldId - 1).name());
-        }
-        return Optional.ofNullable(schema.findField(fieldId))
-                .filter(field -> field.fieldId() >= FIRST_DERIVED)
-                .map(Types.NestedField::name);
+    /** The column of a field of the schema, as the NameNode knows it; empty for fields within columns. */
+    public Optional<Column> column(int fieldId) {
+        return Optional.ofNullable(columns.get(fieldId));
     }
 
-    /** The column of a name that the NameNode knows; empty if there is none. */
-    public Optional<Column> column(String stored) {
-        return dataset.groups().logicalColumns(dataset.schema()).stream()
-                .filter(column -> column.name().toLowerCase(Locale.ROOT).equals(stored.toLowerCase(Locale.ROOT)))
-                .findFirst();
+    /** The column that a field of the schema is, or lies in, as the NameNode knows it. */
+    public Optional<Column> columnAround(int fieldId) {
+        return column(IcebergTypes.columnOf(fieldId));
     }
 }

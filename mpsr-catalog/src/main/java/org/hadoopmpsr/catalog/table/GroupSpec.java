@@ -35,10 +35,11 @@ import org.jspecify.annotations.Nullable;
  * How a replica group is partitioned, in Iceberg's terms. Predicates that Iceberg has no transform for are no fields of the spec: the
  * files of the group are then less divided for clients than they are. Immutable.
  *
- * @param fills the columns that the files lack and clients take from the partition, as they are stored
+ * @param directories the partition fields, which the names of directories tell
+ * @param isDefault true for the group whose files lack what directories tell
  */
 public record GroupSpec(
-        ReplicaGroup group, PartitionSpec spec, List<Field> fields, List<Column> directories, List<String> fills) {
+        ReplicaGroup group, PartitionSpec spec, List<Field> fields, List<Column> directories, boolean isDefault) {
 
     /**
      * A predicate that is a field of the spec.
@@ -52,18 +53,14 @@ public record GroupSpec(
         boolean isDefault = group.name().equals(dataset.groups().defaultName());
         PartitionSpec.Builder builder = PartitionSpec.builderFor(schema).withSpecId(id);
         List<Field> fields = new ArrayList<>();
-        List<String> fills = new ArrayList<>();
         for (int place = 0; place < group.predicates().size(); place++) {
             Predicate predicate = group.predicates().get(place);
-            if (isDefault && predicate.isColumn()) {
-                fills.add(predicate.column());
-            }
             if (add(builder, predicate, dataset, schema, isDefault)) {
                 fields.add(new Field(place, predicate.transform()));
             }
         }
         PartitionSpec spec = MpsrBridge.withFieldIds(builder.build(), firstFieldId);
-        return new GroupSpec(group, spec, fields, group.partitionFields(dataset.schema()), fills);
+        return new GroupSpec(group, spec, fields, group.partitionFields(dataset.schema()), isDefault);
     }
 
     private static boolean add(
@@ -110,13 +107,15 @@ public record GroupSpec(
     }
 
     /**
-     * The partition of a file, for the spec.
+     * The partition of a file, for the spec. In the default group a directory that stands for null and for the empty string is null, as
+     * readers of directories take it. Clients take the values of columns from here.
      *
      * @param path of the file, in directories of the group's partitions
-     * @return empty if the directories name no partition
+     * @return empty if the directories name no partition, or if files tell what directories do not
      */
     public Optional<StructLike> partition(String path) {
-        return PartitionPath.valuesAsRead(directories, path).map(this::tuple);
+        return (isDefault ? PartitionPath.valuesAsRead(directories, path) : PartitionPath.values(directories, path))
+                .map(this::tuple);
     }
 
     private StructLike tuple(List<@Nullable Object> values) {

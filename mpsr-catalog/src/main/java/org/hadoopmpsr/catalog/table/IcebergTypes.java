@@ -33,6 +33,9 @@ final class IcebergTypes {
     /** A column has fewer fields within it. */
     private static final int FIELDS_WITHIN = 10_000;
 
+    /** No column has an id so large, as a field within one has. */
+    static final int MOST_COLUMNS = FIELDS_WITHIN;
+
     private int nextId;
 
     private IcebergTypes(int firstId) {
@@ -52,6 +55,11 @@ final class IcebergTypes {
                 .map(type -> column.nullable()
                         ? Types.NestedField.optional(id, name, type)
                         : Types.NestedField.required(id, name, type));
+    }
+
+    /** The id of the column that a field is, or lies in. */
+    static int columnOf(int fieldId) {
+        return fieldId < FIELDS_WITHIN ? fieldId : fieldId / FIELDS_WITHIN;
     }
 
     private Optional<Type> of(ColumnType type) {

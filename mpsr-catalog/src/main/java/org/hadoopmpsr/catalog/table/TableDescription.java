@@ -15,10 +15,9 @@ package org.hadoopmpsr.catalog.table;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.iceberg.MpsrBridge;
 import org.apache.iceberg.PartitionSpec;
@@ -39,7 +38,15 @@ public final class TableDescription {
     /** What clients would read that plan by themselves. */
     private static final String NO_MANIFESTS = "/.mpsr-plans-on-the-server";
 
-    private TableDescription() {}
+    private final DatasetTable table;
+    private final String location;
+    private final History history;
+
+    private TableDescription(DatasetTable table, String location, History history) {
+        this.table = table;
+        this.location = location;
+        this.history = history;
+    }
 
     /**
      * Describes a table.
@@ -63,74 +70,54 @@ public final class TableDescription {
                 table.spec(defaultGroup).orElseThrow().spec().specId());
         builder.addSortOrder(SortOrder.unsorted())
                 .setDefaultSortOrder(SortOrder.unsorted().orderId());
-        addSnapshots(builder, table, location, history);
+        new TableDescription(table, location, history).addSnapshots(builder);
         return builder.discardChanges().build();
     }
 
-    private static void addSnapshots(
-            TableMetadata.Builder builder, DatasetTable table, String location, History history) {
-        Set<Long> known = new HashSet<>();
+    private void addSnapshots(TableMetadata.Builder builder) {
+        Map<Long, Snapshot> known = new TreeMap<>();
+        history.tags().stream()
+                .filter(tag -> tag.sequence() == 0) // the state before the first change that is counted
+                .findFirst()
+                .ifPresent(tag -> known.put(0L, snapshot(0, 0, null, tag.timeMs(), "append", Map.of())));
+        Long parent = known.isEmpty() ? null : 0L;
         List<History.Change> changes = history.changes().stream()
                 .filter(History.Change::readable)
                 .sorted(Comparator.comparingLong(History.Change::sequence))
                 .toList();
-        Long parent = null;
-        if (history.tags().stream()
-                .anyMatch(tag -> tag.sequence() == 0)) { // the state before the first change that is counted
-            builder.addSnapshot(MpsrBridge.snapshot(
-                    0,
-                    0,
-                    null,
-                    history.tags().get(0).timeMs(),
-                    "append",
-                    Map.of(),
-                    table.schema().schemaId(),
-                    location + NO_MANIFESTS));
-            parent = 0L;
-            known.add(0L);
-        }
         for (History.Change change : changes) {
-            builder.addSnapshot(snapshot(change, parent, table, location));
+            known.put(change.sequence(), snapshot(change, parent));
             parent = change.sequence();
-            known.add(change.sequence());
         }
+        known.values().forEach(builder::addSnapshot);
         long last = history.last();
-        if (last == 0 || !known.contains(last)) {
+        if (last == 0 || !known.containsKey(last)) {
             last = SnapshotIds.present(last, table.dataset().changes().segments());
-            builder.addSnapshot(MpsrBridge.snapshot(
-                    history.last() + 1,
-                    last,
-                    null,
-                    System.currentTimeMillis(),
-                    "append",
-                    Map.of(),
-                    table.schema().schemaId(),
-                    location + NO_MANIFESTS));
+            builder.addSnapshot(
+                    snapshot(history.last() + 1, last, null, System.currentTimeMillis(), "append", Map.of()));
         }
         builder.setBranchSnapshot(last, SnapshotRef.MAIN_BRANCH);
         for (Tag tag : history.tags()) {
-            if (known.contains(tag.sequence())) {
+            if (known.containsKey(tag.sequence())) {
                 builder.setRef(
                         tag.name(), SnapshotRef.tagBuilder(tag.sequence()).build());
             }
         }
     }
 
-    private static Snapshot snapshot(
-            History.Change change, @Nullable Long parent, DatasetTable table, String location) {
+    private Snapshot snapshot(History.Change change, @Nullable Long parent) {
         String operation =
                 change.removedSegments() == 0 ? "append" : change.addedSegments() == 0 ? "delete" : "overwrite";
+        Map<String, String> summary = Map.of(
+                "added-records", Long.toString(change.addedRecords()),
+                "deleted-records", Long.toString(change.removedRecords()));
+        return snapshot(change.sequence(), change.sequence(), parent, change.timeMs(), operation, summary);
+    }
+
+    private Snapshot snapshot(
+            long sequence, long id, @Nullable Long parent, long timeMs, String operation, Map<String, String> summary) {
         return MpsrBridge.snapshot(
-                change.sequence(),
-                change.sequence(),
-                parent,
-                change.timeMs(),
-                operation,
-                Map.of(
-                        "added-records", Long.toString(change.addedRecords()),
-                        "deleted-records", Long.toString(change.removedRecords())),
-                table.schema().schemaId(),
-                location + NO_MANIFESTS);
+                sequence, id, parent, timeMs, operation, summary, table.schema().schemaId(), location + NO_MANIFESTS);
     }
 
     private static Map<String, String> properties(DatasetTable table) {
@@ -141,7 +128,7 @@ public final class TableDescription {
                 String.join(",", table.dataset().groups().names()));
     }
 
-    /** The id of a dataset is a UUID, or text of an older version. */
+    /** That of a table is always of the same dataset. */
     private static UUID uuid(String datasetId) {
         return UUID.nameUUIDFromBytes(datasetId.getBytes(StandardCharsets.UTF_8));
     }

@@ -58,7 +58,7 @@ final class WrittenDataset {
         return MpsrClient.create(new Configuration(cluster.getConfiguration(0)), cluster.getURI());
     }
 
-    /** Commits records of ten signals, three devices and five days. */
+    /** Commits records of ten signals, four devices and five days. */
     void commit(Random random, int count) throws Exception {
         List<Map<String, Object>> more = new ArrayList<>();
         RecordBuffer buffer = new RecordBuffer(SCHEMA);
@@ -92,7 +92,8 @@ final class WrittenDataset {
     private static Map<String, Object> record(Random random) {
         Map<String, Object> record = new HashMap<>();
         record.put("signal", "SIG" + random.nextInt(10));
-        record.put("device", "DEV" + random.nextInt(3));
+        record.put(
+                "device", random.nextInt(5) == 0 ? "" : "DEV" + random.nextInt(3)); // a directory is that of null, too
         record.put("timestamp_ns", (16_000L + random.nextInt(5)) * DAY_NS + random.nextInt(1_000_000));
         record.put("value", random.nextInt(5) == 0 ? null : (Object) (random.nextInt(100) / 4.0));
         record.put("quality", random.nextInt(4) == 0 ? null : (Object) random.nextInt(3));

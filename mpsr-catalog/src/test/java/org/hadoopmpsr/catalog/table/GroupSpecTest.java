@@ -16,7 +16,10 @@ package org.hadoopmpsr.catalog.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.iceberg.PartitionField;
+import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.core.group.Codec;
@@ -81,10 +84,9 @@ class GroupSpecTest {
     @Test
     void directoriesOfValuesWithinStructsAreAsDerivedOnes() {
         DatasetTable table = table(true, group("i", "pos.z"), group("other", "pos.z", "bucket(4, pos.z)", "n"));
-        assertThat(table.schema().findField("pos_z").fieldId()).isEqualTo(200_000);
+        assertThat(table.schema().findField("pos_z").fieldId()).isEqualTo(9_000);
         assertThat(fields(table, "i")).containsExactly("1000 pos_z identity of pos_z");
         assertThat(fields(table, "other")).containsExactly("1001 n identity of n");
-        assertThat(table.spec("i").orElseThrow().fills()).isEmpty();
         assertThat(table(false, group("i", "pos.z")).schema().findField("pos_z"))
                 .isNull();
     }
@@ -94,7 +96,7 @@ class GroupSpecTest {
         ReplicaGroup time = group("time", "day(ns)");
         assertThat(table(true, time).schema().columns().stream().map(field -> field.fieldId() + " " + field.name()))
                 .containsExactly(
-                        "1 signal", "2 system", "3 at", "4 ns", "5 n", "6 i", "7 d", "9 pos", "10 tags", "200000 day");
+                        "1 signal", "2 system", "3 at", "4 ns", "5 n", "6 i", "7 d", "9 pos", "10 tags", "9000 day");
         DatasetTable other = table(false, time);
         assertThat(other.schema().findField("day")).isNull();
         assertThat(other.schema().findField("pos.y").fieldId()).isEqualTo(90_001);
@@ -102,6 +104,51 @@ class GroupSpecTest {
                 .as("Iceberg's time counts microseconds")
                 .isNull();
         assertThat(other.schema().findType("at")).isEqualTo(Types.TimestampType.withZone());
+    }
+
+    /** The ids of many columns, and of fields within them, are no others'. */
+    @Test
+    void allFieldsHaveIdsOfTheirOwn() {
+        String columns = IntStream.rangeClosed(1, 40)
+                .mapToObj(i -> "c" + i + " struct<day:string,x" + i + ":array<int>>")
+                .collect(Collectors.joining(", ", "at timestamp, ", ""));
+        ReplicaGroups groups = new ReplicaGroups(List.of(group("time", "day(at)")), "time");
+        Dataset dataset = new Dataset("/d/m", "m-1", Schema.parse(columns), groups, List.of(), List.of());
+        DatasetTable table = new DatasetTable(dataset, true);
+        assertThat(TypeUtil.indexById(table.schema().asStruct())).hasSize(1 + 40 * 4 + 1);
+        int within = table.schema().findField("c20.day").fieldId();
+        assertThat(table.column(within)).as("no column").isEmpty();
+        assertThat(table.columnAround(within)).get().extracting(Column::name).isEqualTo("c20");
+        assertThat(table.column(table.schema().findField("day").fieldId()))
+                .get()
+                .extracting(Column::name)
+                .isEqualTo("day");
+    }
+
+    /** A client that fills no columns would see none in the default group's files. */
+    @Test
+    void columnsThatDirectoriesHaveAreForClientsThatFillThem() {
+        ReplicaGroup[] groups = {group("place", "system", "day(at)"), group("other", "system")};
+        assertThat(fields(table(true, groups), "place"))
+                .containsExactly("1000 system identity of system", "1001 day identity of day");
+        DatasetTable other = table(false, groups);
+        assertThat(other.schema().findField("system")).isNull();
+        assertThat(other.schema().findField("signal")).isNotNull();
+        assertThat(fields(other, "place")).containsExactly("1000 day day of at");
+        assertThat(fields(other, "other")).isEmpty();
+    }
+
+    /** A directory stands for null and for the empty string: the default group's readers take it for null, and other groups' files tell. */
+    @Test
+    void whatDirectoriesDoNotTellFilesDo() {
+        DatasetTable table = table(true, group("place", "system"), group("other", "system"));
+        String file = "/d/m/system=" + PartitionPath.NULL + "/f.parquet";
+        assertThat(table.spec("place").orElseThrow().partition(file))
+                .hasValueSatisfying(
+                        tuple -> assertThat(tuple.get(0, Object.class)).isNull());
+        assertThat(table.spec("other").orElseThrow().partition(file)).isEmpty();
+        assertThat(table.specsById().get(table.undivided().specId()).isUnpartitioned())
+                .isTrue();
     }
 
     /** Files of a bucket or another partition are where Iceberg looks for their records. */

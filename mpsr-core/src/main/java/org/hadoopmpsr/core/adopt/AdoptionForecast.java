@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 
 /**
  * What an adoption is going to take.
@@ -44,7 +43,7 @@ public record AdoptionForecast(long ms, Map<String, Long> written) {
                         Math.max(0, trial.wallMs() - (double) trial.busyMs() / tasks(trial.files(), places)))
                 .average()
                 .orElseThrow();
-        Cost busy = Cost.of(trials, AdoptionTrial::busyMs);
+        Cost busy = Cost.of(trials);
         Map<String, Long> written = new TreeMap<>();
         for (List<UntrackedFile> change : changes) {
             long bytes = change.stream().mapToLong(UntrackedFile::length).sum();
@@ -76,22 +75,18 @@ public record AdoptionForecast(long ms, Map<String, Long> written) {
         return Math.min(files, places);
     }
 
-    /** What something takes for each file and each byte; neither is negative. */
+    /** The milliseconds that tasks take for each file and each byte; neither is negative. */
     private record Cost(double ofFile, double ofByte) {
 
-        /**
-         * The costs whose squared relative errors are least.
-         *
-         * @param value what each trial took
-         */
-        static Cost of(List<AdoptionTrial> trials, ToDoubleFunction<AdoptionTrial> value) {
+        /** The costs whose squared relative errors are least. */
+        static Cost of(List<AdoptionTrial> trials) {
             double ff = 0;
             double fb = 0;
             double bb = 0;
             double f = 0;
             double b = 0;
             for (AdoptionTrial trial : trials) {
-                double took = Math.max(1, value.applyAsDouble(trial));
+                double took = Math.max(1.0, trial.busyMs());
                 double files = trial.files() / took;
                 double bytes = trial.bytes() / took;
                 ff += files * files;

@@ -32,6 +32,7 @@ import org.hadoopmpsr.columnar.merge.MergeInput
 import org.hadoopmpsr.core.adopt.UntrackedFile
 import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.schema.Schema
+import org.hadoopmpsr.spark.jobs.rebuild.PartitionCount
 import org.hadoopmpsr.spark.jobs.run.{BudgetedFile, DatasetText, Footers, JobDataset, ReadBudget, SparkTasks, TaskFiles}
 import org.hadoopmpsr.spark.jobs.verify.WatchedFile
 import org.hadoopmpsr.spark.versions.Scala213._
@@ -117,11 +118,12 @@ private[jobs] object FileReader {
         case None =>
           val input = new MergeInput(file.path, opened, "", ContentHash.EMPTY)
           Using.resource(RecordReader.ofAnyRecords(groups, group, schema, partition, input, ReadFile.Kind)) { reader =>
-            val counts = new PartitionCounts(others)
-            FoundStatistics.of(reader, schema, group, partition, footer, counts) match {
+            val counts = others.map(other => other.name -> new PartitionCount(other))
+            FoundStatistics.of(reader, schema, group, partition, footer, counts.map(_._2)) match {
               case Left(problem) => ReadFile.unfit(file, problem)
               case Right(found) =>
-                ReadFile(file, Some(new StagedFile(group.name, relative, found, file.length).toBytes), counts.result, None, None)
+                val encoded = new StagedFile(group.name, relative, found, file.length).toBytes
+                ReadFile(file, Some(encoded), counts.map { case (name, count) => name -> count.result }.toMap, None, None)
             }
           }
       }

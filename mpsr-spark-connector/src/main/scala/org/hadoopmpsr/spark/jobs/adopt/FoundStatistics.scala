@@ -23,6 +23,7 @@ import org.hadoopmpsr.columnar.derive.RecordReader
 import org.hadoopmpsr.core.group.ReplicaGroup
 import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics, ValueFilter}
+import org.hadoopmpsr.spark.jobs.rebuild.PartitionCount
 import org.hadoopmpsr.spark.jobs.verify.ColumnValues
 import org.hadoopmpsr.spark.versions.OptionConverters._
 import org.hadoopmpsr.spark.versions.Scala213._
@@ -38,7 +39,7 @@ private[adopt] object FoundStatistics {
    *
    * @param reader of the file, at its beginning
    * @param partition the tuple that the file's directories say
-   * @param others is told the records, batch by batch
+   * @param counts get the records, too
    * @return what is wrong with the records, or the statistics of a file without a segment
    */
   def of(
@@ -47,7 +48,7 @@ private[adopt] object FoundStatistics {
       group: ReplicaGroup,
       partition: JList[AnyRef],
       footer: ParquetMetadata,
-      others: PartitionCounts): Either[String, FileStatistics] = {
+      counts: Seq[PartitionCount]): Either[String, FileStatistics] = {
     val columns = schema.columns.asScala.toSeq ++ group.paths(schema).asScala
     val collectors = columns.map(c => new ColumnValues.Collector(c.`type`))
     while (reader.next()) {
@@ -55,7 +56,7 @@ private[adopt] object FoundStatistics {
       if (reader.fields.tuples(group, new Array[Int](reader.rows)).asScala.exists(_ != partition)) {
         return Left("it has records of other partitions than that of its directory; write each record to its own directory")
       }
-      others.add(reader)
+      counts.foreach(_.add(reader))
     }
     val found = columns.zip(collectors.map(_.result))
     val calendar = new FileCalendar(footer)

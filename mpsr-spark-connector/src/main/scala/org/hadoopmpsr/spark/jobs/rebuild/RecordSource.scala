@@ -17,7 +17,6 @@ import java.io.IOException
 import java.net.URI
 import java.util.{List => JList}
 
-import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
@@ -117,25 +116,21 @@ private[rebuild] final class RecordSource(
    */
   def count(files: Iterator[SegmentFile], bandwidth: Long): Map[JList[AnyRef], Long] = {
     val budget = ReadBudget.ofTask(TaskContext.get(), bandwidth)
-    val counts = mutable.HashMap.empty[JList[AnyRef], Long].withDefaultValue(0L)
+    val counts = new PartitionCount(target)
     files.foreach { file =>
       val from = groups.find(file.group).get
       Using.resource(RecordReader.ofPartitions(groups, from, schema, file.partition, input(file, budget), target)) {
         reader =>
           while (reader.next()) {
-            val tupleOf = new Array[Int](reader.rows)
-            val tuples = reader.fields.tuples(target, tupleOf)
-            val numbers = new Array[Long](tuples.size)
-            tupleOf.foreach(tuple => numbers(tuple) += 1)
-            if (file.group == group) tuples.asScala.find(_ != file.partition).foreach { tuple =>
+            val tuples = counts.add(reader)
+            if (file.group == group) tuples.find(_ != file.partition).foreach { tuple =>
               throw new IOException(
                 s"${file.path} of group $group has records of the partition ${tuple.asScala.mkString(", ")} in the directory of" +
                   s" ${file.partition.asScala.mkString(", ")}; move them to a file in their own directory")
             }
-            numbers.indices.foreach(i => counts(new java.util.ArrayList(tuples.get(i))) += numbers(i))
           }
       }
     }
-    counts.toMap
+    counts.result
   }
 }

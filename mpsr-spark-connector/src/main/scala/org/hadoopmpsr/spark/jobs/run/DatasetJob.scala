@@ -188,7 +188,7 @@ private[jobs] abstract class DatasetJob[O](kind: JobKind) extends PrintableLoggi
       DatasetText.of(dataset),
       context.broadcast(new SerializableConfiguration(conf)),
       fs.getDefaultBlockSize(root),
-      conf.getInt(ConfigKeys.MAX_COMMIT_FILES.name, DefaultMaxFiles),
+      JobDataset.maxFiles(conf),
       new RunReporter(new RunRecords(kind, fs, conf, runDir), dataset.id, first, () => System.currentTimeMillis()))
   }
 }
@@ -212,8 +212,6 @@ private object DatasetJob {
 
   private def isAltered(before: Dataset, now: Dataset): Boolean = before.id == now.id &&
     (before.groups != now.groups || before.writtenGroups != now.writtenGroups || before.schema != now.schema)
-
-  private val DefaultMaxFiles = ConfigKeys.MAX_COMMIT_FILES.defaultValue.toInt
 }
 
 /**
@@ -231,3 +229,10 @@ private[jobs] final case class JobDataset(
     blockBytes: Long,
     maxFiles: Int,
     reporter: RunReporter)
+
+private[jobs] object JobDataset {
+
+  /** The most files that a change may have. */
+  def maxFiles(conf: Configuration): Int =
+    conf.getInt(ConfigKeys.MAX_COMMIT_FILES.name, ConfigKeys.MAX_COMMIT_FILES.defaultValue.toInt)
+}

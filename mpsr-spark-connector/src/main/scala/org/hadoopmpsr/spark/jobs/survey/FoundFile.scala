@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark.jobs.survey
 import scala.collection.mutable
 
 import org.apache.hadoop.fs.{FileSystem, Path}
-import org.hadoopmpsr.core.layout.PathNames
+import org.hadoopmpsr.client.FilesToRead
 
 /**
  * A file of a directory.
@@ -41,16 +41,14 @@ private[jobs] object FoundFile {
    * @throws java.io.FileNotFoundException if there is none
    */
   def below(fs: FileSystem, directory: Path): Seq[FoundFile] = {
-    val root = fs.makeQualified(directory).toUri.getPath
     val found = mutable.ArrayBuffer.empty[FoundFile]
-    val all = fs.listFiles(directory, true)
-    while (all.hasNext) {
-      val status = all.next()
-      val path = status.getPath.toUri.getPath
-      if (!path.substring(root.length).split('/').exists(PathNames.isHidden)) {
+    FilesToRead.below(
+      fs,
+      directory,
+      status => {
+        val path = status.getPath.toUri.getPath
         found += FoundFile(path, status.getLen, status.getModificationTime, status.getReplication.toInt, status.isErasureCoded)
-      }
-    }
+      })
     found.toSeq
   }
 }

@@ -18,12 +18,11 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.client.adopt.SurveyOptions
 import org.hadoopmpsr.core.adopt.AdoptionForecast
-import org.hadoopmpsr.core.config.ConfigKeys
 import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.adopt.{FileReader, OtherGroups}
 import org.hadoopmpsr.spark.jobs.rebuild.{Output, SparkDeriver}
-import org.hadoopmpsr.spark.jobs.run.{DatasetText, SparkTasks}
+import org.hadoopmpsr.spark.jobs.run.{DatasetText, JobDataset, SparkTasks}
 import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
@@ -49,13 +48,11 @@ private[jobs] final class SurveyWork(session: SparkSession, fs: FileSystem, root
       val unfit = report.unfit.map(_.path).toSet
       val text = DatasetText.of(Schema.parse(columns), groups, Nil)
       val blockBytes = fs.getDefaultBlockSize(root)
-      val maxFiles =
-        context.hadoopConfiguration.getInt(ConfigKeys.MAX_COMMIT_FILES.name, ConfigKeys.MAX_COMMIT_FILES.defaultValue.toInt)
       new Forecaster(
         context,
         new FileReader(session, root.toUri.getPath, text, fs.getUri, conf, tasks),
         new OtherGroups(groups, new SparkDeriver(session, text, fs.getUri, conf, tasks, blockBytes, Output.Nowhere)),
-        options.adoption.rules(blockBytes, maxFiles),
+        options.adoption.rules(blockBytes, JobDataset.maxFiles(context.hadoopConfiguration)),
         options.sampleBytes).of(files.filterNot(file => unfit(file.path)))
     }
 }

@@ -11,28 +11,34 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.spark.jobs.adopt
+package org.hadoopmpsr.spark.jobs.rebuild
 
-import java.util.{List => JList}
+import java.util.{ArrayList, List => JList}
 
 import scala.collection.mutable
+import scala.jdk.CollectionConverters._
 
 import org.hadoopmpsr.columnar.derive.RecordReader
 import org.hadoopmpsr.core.group.ReplicaGroup
 
-/** Counts the records of each partition of groups while a file is read for other reasons. For one thread. */
-private[adopt] final class PartitionCounts(groups: Seq[ReplicaGroup]) {
-  private val counts = groups.map(group => group -> mutable.HashMap.empty[JList[AnyRef], Long].withDefaultValue(0L))
+/** Counts the records of each partition of a group while they are read. For one thread. */
+private[jobs] final class PartitionCount(group: ReplicaGroup) {
+  private val counts = mutable.HashMap.empty[JList[AnyRef], Long].withDefaultValue(0L)
 
-  /** Adds the records that a reader is at. */
-  def add(reader: RecordReader): Unit = counts.foreach { case (group, ofGroup) =>
+  /**
+   * Adds the records that a reader is at.
+   *
+   * @return their partitions, each once
+   */
+  def add(reader: RecordReader): Seq[JList[AnyRef]] = {
     val tupleOf = new Array[Int](reader.rows)
-    val tuples = reader.fields.tuples(group, tupleOf)
+    val tuples = reader.fields.tuples(group, tupleOf).asScala.toSeq.map(tuple => new ArrayList(tuple): JList[AnyRef])
     val numbers = new Array[Long](tuples.size)
     tupleOf.foreach(tuple => numbers(tuple) += 1)
-    numbers.indices.foreach(i => ofGroup(new java.util.ArrayList(tuples.get(i))) += numbers(i))
+    tuples.zip(numbers).foreach { case (tuple, number) => counts(tuple) += number }
+    tuples
   }
 
-  /** The counts by the names of the groups. Serializable. */
-  def result: Map[String, Map[JList[AnyRef], Long]] = counts.map { case (group, ofGroup) => group.name -> ofGroup.toMap }.toMap
+  /** Serializable. */
+  def result: Map[JList[AnyRef], Long] = counts.toMap
 }
