@@ -15,6 +15,7 @@ package org.hadoopmpsr.mapreduce;
 
 import static org.apache.parquet.filter2.predicate.FilterApi.and;
 import static org.apache.parquet.filter2.predicate.FilterApi.binaryColumn;
+import static org.apache.parquet.filter2.predicate.FilterApi.doubleColumn;
 import static org.apache.parquet.filter2.predicate.FilterApi.eq;
 import static org.apache.parquet.filter2.predicate.FilterApi.gtEq;
 import static org.apache.parquet.filter2.predicate.FilterApi.in;
@@ -57,6 +58,8 @@ import org.apache.parquet.hadoop.mapred.DeprecatedParquetInputFormat;
 import org.apache.parquet.io.api.Binary;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.testing.LostFiles;
 import org.junit.jupiter.api.AfterAll;
@@ -282,6 +285,18 @@ class RedirectTest {
     void aGlobOfAllDirectoriesIsTheDataset() throws Exception {
         assertThat(same(EXAMPLE, ONE_SIGNAL, Map.of(), "/cals/meas/day=*").files())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void aFieldOfAStructChoosesTheGroup() throws Exception {
+        WantedGroup level = new WantedGroup("device", List.of(Predicate.parse("bucket(8, pos.y)")), List.of(), null);
+        TestDataset.create(cluster, "/cals/places", level, TestDataset.records(new Random(SEED), RECORDS));
+        for (Runner runner : List.of(EXAMPLE, AVRO, OLD)) {
+            Ran ran = same(runner, eq(intColumn("pos.y"), 3), Map.of(), "/cals/places");
+            assertThat(ran.lines()).isNotEmpty();
+            assertThat(ran.files()).as("a bucket, and the records without a level").isEqualTo(2);
+            left(runner, eq(doubleColumn("pos.x"), 0.5), Map.of(), "/cals/places");
+        }
     }
 
     @Test

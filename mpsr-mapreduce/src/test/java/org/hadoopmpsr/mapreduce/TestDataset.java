@@ -33,12 +33,15 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.nested.NestedWriter;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
@@ -94,6 +97,17 @@ public final class TestDataset {
                 published.addAll(created.commit(client, cluster, records));
             }
             return created;
+        }
+    }
+
+    /** Creates a dataset that is partitioned as wanted in a group, and commits the records to it. */
+    static void create(
+            MiniDFSCluster cluster, String path, WantedGroup wanted, List<Map<String, Object>> records)
+            throws IOException {
+        try (MpsrClient client = MpsrClient.create(cluster.getConfiguration(0), cluster.getURI())) {
+            client.createDataset(path, SCHEMA);
+            Dataset altered = client.alterations().set(path, null, wanted);
+            new TestDataset(altered).commit(client, cluster, records);
         }
     }
 
@@ -162,10 +176,23 @@ public final class TestDataset {
         return files;
     }
 
-    private List<Object> tuple(ReplicaGroup group, Map<String, Object> record) {
-        return group.predicates().stream()
-                .map(p -> p.transform().apply(p.source(SCHEMA).type(), record.get(p.column())))
-                .toList();
+    private List<@Nullable Object> tuple(ReplicaGroup group, Map<String, Object> record) {
+        List<@Nullable Object> tuple = new ArrayList<>();
+        for (Predicate predicate : group.predicates()) {
+            Object value = value(record, predicate.column());
+            ColumnType type = predicate.source(SCHEMA).type();
+            tuple.add(value == null ? null : predicate.transform().apply(type, value));
+        }
+        return tuple;
+    }
+
+    /** The value of a column, or of a field of a struct. */
+    private static @Nullable Object value(Map<String, Object> record, String path) {
+        Object value = record.get(ColumnPath.root(path));
+        for (int place : ColumnPath.places(SCHEMA, path)) {
+            value = value == null ? null : ((List<?>) value).get(place);
+        }
+        return value;
     }
 
     /** Writes a Parquet file as the sink writes them: {@code day} is computed where it is among the columns. */
