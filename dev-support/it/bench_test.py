@@ -18,7 +18,8 @@ from pathlib import Path
 
 import shared
 
-SUITES = ("paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "ingest")
+SHORT = ("queries", "scale", "compaction")
+SUITES = ("paper", "peers", *SHORT, "adoption", "merged", "recovery", "ingest") if shared.LONG else SHORT
 
 
 class BenchTest(unittest.TestCase):
@@ -50,6 +51,7 @@ class BenchTest(unittest.TestCase):
         for suite in SUITES:
             self.assertIn(f"<h2>{suite}</h2>", page)
 
+    @shared.long
     def test_all_layouts_answer_the_mix_of_queries_alike(self):
         found = self.results("peers", "every answer is equal to stock's; 34 queries")
         layouts, queries = map(set, zip(*self.asked(found)))
@@ -75,6 +77,7 @@ class BenchTest(unittest.TestCase):
             self.assertEqual(len(self.asked(found, part=part)), 2 * queries, part)
         self.assertTrue({"planning.2000.server.signal", "trivial.10000.full_scan.more"} <= found["figures"].keys())
 
+    @shared.long
     def test_an_archive_is_adopted_as_the_dry_run_said(self):
         found = self.results("adoption", "every answer was stock's")
         (run,) = found["runs"]
@@ -93,6 +96,7 @@ class BenchTest(unittest.TestCase):
             self.assertLess(run["filesAfter"], run["filesBefore"])
         self.assertIn("copies.vs.iceberg", found["figures"])
 
+    @shared.long
     def test_a_merged_dataset_answers_as_one_that_was_loaded_at_once(self):
         found = self.results("merged", "every answer is equal to stock's; 6 queries")
         layouts, _ = zip(*self.asked(found))
@@ -101,6 +105,7 @@ class BenchTest(unittest.TestCase):
         self.assertGreater(loads["mpsr"]["commits"], 1)
         self.assertIn("mpsr.vs.mpsr_at_once", found["figures"])
 
+    @shared.long
     def test_what_a_dead_node_had_is_there_again(self):
         found = self.results("recovery", "every record is there, once, in every copy")
         runs = {run["system"]: run for run in found["runs"]}
@@ -110,6 +115,7 @@ class BenchTest(unittest.TestCase):
             self.assertGreater(run["lostBytes"], 0)
         self.assertIn("seconds.mpsr.vs.stock", found["figures"])
 
+    @shared.long
     def test_all_sinks_store_every_record_once(self):
         found = self.results("ingest", "every record is there, once")
         ran = {(run["kind"], run["system"]): run for run in found["runs"] if "answers" in run}
@@ -122,6 +128,7 @@ class BenchTest(unittest.TestCase):
         self.assertIn("throughput.mpsr.vs.iceberg", found["figures"])
         self.assertIn("steady.heap.slope", found["figures"])
 
+    @shared.long
     def test_the_papers_jobs_are_answered_alike_on_hdfs_and_on_mpsr(self):
         found = self.results("paper", "every answer is equal to stock's; 6 jobs measured")
         asked = {(run["layout"], run["job"]) for run in found["runs"] if run["kind"] == "job" and run["rows"]}

@@ -122,6 +122,7 @@ class DataNodeFaultsTest(unittest.TestCase):
                 self.cluster.hdfs.start_datanodes()
                 self._check_back()
 
+    @unittest.skipUnless(LONG or shared.LONG, "bin/mpsr test --long runs it")
     def test_nodes_of_two_groups_are_killed_under_a_job(self):
         before = self._rebuilds()
         self.session.ask("begin", path=self.table["path"], groups=GROUPS)

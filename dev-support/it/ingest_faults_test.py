@@ -75,6 +75,7 @@ class IngestFaultsTest(unittest.TestCase):
                 self.assertEqual(scene.show(), before)
                 scene.end()
 
+    @shared.long
     def test_a_topic_that_is_made_anew_under_a_running_sink_gives_it_no_record(self):
         scene = Scene(self.cluster, "under-way", random.Random(SEED), print)
         scene.begin()
@@ -88,6 +89,7 @@ class IngestFaultsTest(unittest.TestCase):
         self.assertEqual(scene.show(), before)
         scene.end()
 
+    @shared.long
     def test_a_bad_record_that_is_too_large_for_the_dead_letter_queue_is_not_taken_for_kept(self):
         scene = self._ingested("oversized")
         before = scene.ends()
@@ -103,6 +105,7 @@ class IngestFaultsTest(unittest.TestCase):
         self.assertEqual(scene.ends(), before)
         scene.end()
 
+    @shared.long
     def test_connects_offsets_are_not_changed_where_the_dataset_has_others(self):
         scene = Scene(self.cluster, "moved", random.Random(SEED), print)
         scene.begin()

@@ -15,6 +15,7 @@ import json
 import os
 import signal
 import subprocess
+import unittest
 
 from benchmarks.harness import data_layouts
 from mpsr_launcher.checkout.checkout import Checkout, root_of
@@ -27,6 +28,14 @@ DATANODES = 4
 RACKS = 4
 
 _started = []
+
+LONG = "MPSR_LONG_TESTS" in os.environ
+"""Whether the tests that continuous integration leaves out run, too: bin/mpsr test --long."""
+
+
+def long(test):
+    """Marks a test or a class of tests that continuous integration leaves out."""
+    return unittest.skipUnless(LONG, "bin/mpsr test --long runs it")(test)
 
 
 def checkout():

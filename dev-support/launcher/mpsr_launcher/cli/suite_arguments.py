@@ -38,7 +38,7 @@ def _test(commands):
         metavar=f"{{{','.join(parts)}}}",
         help="run one of the five parts; several times: one after the other",
     )
-    command.add_argument("--long", action="store_true", help="run Maven's long tests, too, which continuous integration leaves out")
+    command.add_argument("--long", action="store_true", help="run the long tests, too, which continuous integration leaves out")
     command.add_argument("--results", metavar="FILE", help="also write what has passed and failed to a file, as JSON")
 
 

@@ -41,8 +41,10 @@ def run_tests(checkout, console, only, results=None, long=False):
     With ``only`` it runs those of the parts, one after the other. All parts together run faster: those that only wait for
     processes run beside others. No process that a test has started is left, also when the run is interrupted. What has failed is
     told at the end, so that nobody needs to look for it among the lines of the tests. With ``results`` a file gets that, too.
-    With ``long`` Maven also runs the tests that are tagged so.
+    With ``long`` those run, too, that are marked as long.
     """
+    if long:
+        os.environ["MPSR_LONG_TESTS"] = "true"
     maven = _maven if only else _maven_and_published
     parts = {
         "maven": functools.partial(maven, long=True) if long else maven,

@@ -36,9 +36,11 @@ import org.apache.parquet.hadoop.example.ExampleInputFormat;
 import org.apache.parquet.io.api.Binary;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Jobs on YARN with Kerberos; the dataset is for its owner and for analysts only. */
+@Tag("long")
 class KerberosTest {
     private static final long SEED = 20261122;
     private static final int RECORDS = 600;

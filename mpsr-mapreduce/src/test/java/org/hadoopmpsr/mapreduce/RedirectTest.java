@@ -64,6 +64,7 @@ import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.testing.LostFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Jobs of the local runner, each as without MPSR and with it: their output is the same. */
@@ -198,6 +199,7 @@ class RedirectTest {
 
     /** A segment that the chosen group has lost is read from another group, also if the default group is one of both. */
     @Test
+    @Tag("long")
     void segmentsThatAreLostAreReadFromOtherGroups() throws Exception {
         Random random = new Random(SEED);
         List<StagedFile> files = new ArrayList<>();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.{AfterAll, BeforeAll}
  * Over local files that Spark has written, with plans of the test. During every second query, groups cannot serve some
  * segments, and each segment can be served by one group at least.
  */
-class EqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAllGroups = 150) {
+class EqualityTest extends EqualitySuite(queriesByDefault = 30, queriesForAllGroups = 150) {
   private var damages = 0
   private var unionsBefore = 0L
 

@@ -19,11 +19,13 @@ import scala.util.Random
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.hadoop.hdfs.protocol.DatanodeID
+import org.junit.jupiter.api.Tag
 
 /**
  * While one DataNode is dead, and then one of another group too, queries answer as stock did before: when the NameNode does not know
  * of the death yet, and when it does. `-Dmpsr.queries=5000` runs that many queries in each state.
  */
+@Tag("long")
 class LostNodesEqualityTest extends EqualitySuite(queriesByDefault = 12, queriesForAllGroups = Int.MaxValue) {
   import SparkFixture.{seed, session}
 

@@ -29,7 +29,7 @@ import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
  * Over files that the sink's code has written and committed in HDFS, with plans of NameNodes. One dataset also has files that came
  * without a commit, one has a group that is half written, and one has more columns than its first files.
  */
-class SinkEqualityTest extends EqualitySuite(queriesByDefault = 35, queriesForAllGroups = 150) {
+class SinkEqualityTest extends EqualitySuite(queriesByDefault = 15, queriesForAllGroups = 150) {
   import SparkFixture._
 
   private var clusters: Seq[MiniDFSCluster] = Nil

@@ -22,7 +22,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.{Row, SparkSession}
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.spark.relation.ConfKeys
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Tables with partitions over datasets in HDFS, which answer what they do in a session of their own that is stock's. */
@@ -141,6 +141,7 @@ class TablePartitionsTest {
   }
 
   @Test
+  @Tag("long")
   def directoriesWithEscapedNames(): Unit = {
     val events = TestClusters.of(TestEvents.groups)
     try {

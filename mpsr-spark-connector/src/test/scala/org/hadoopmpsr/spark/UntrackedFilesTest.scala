@@ -20,7 +20,7 @@ import org.apache.spark.sql.{DataFrame, SaveMode}
 import org.apache.spark.sql.functions.{col, lit}
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.spark.relation.DecisionMetrics
-import org.junit.jupiter.api.{AfterAll, BeforeAll, BeforeEach, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, BeforeEach, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Files that ordinary writers put into the directory of a dataset. */
@@ -96,6 +96,7 @@ class UntrackedFilesTest {
   }
 
   @Test
+  @Tag("long")
   def partitionsOfTablesAreReadWithWhatIsAppended(): Unit = {
     append(more("2014-05-01", 1001))
     session.sql(s"CREATE TABLE written USING parquet LOCATION '$path'")
@@ -141,6 +142,7 @@ class UntrackedFilesTest {
 
   /** A file with the name of a published one is another file. */
   @Test
+  @Tag("long")
   def whatIsWrittenOverIsReadAsItIs(): Unit = {
     val fs = cluster.dfs.getFileSystem
     val Seq(first, second) = stock(read.inputFiles).take(2).map(new Path(_)).toSeq

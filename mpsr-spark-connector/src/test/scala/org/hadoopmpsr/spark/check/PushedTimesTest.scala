@@ -59,7 +59,7 @@ class PushedTimesTest {
 
   @Test
   def daysBeforeAndAfter(): Unit =
-    Seq("0001-01-01", "1582-10-04", "1582-10-15", "1899-12-31", "9999-12-30").foreach { day =>
+    Seq("0001-01-01", "1582-10-04", "1582-10-15").foreach { day =>
       check(s"d = DATE'$day'", "parquet[mpsr GROUP")
       check(s"d >= DATE'$day' AND id >= 0", "parquet[mpsr GROUP")
       check(s"at >= TIMESTAMP'$day 00:00:00'", "parquet[mpsr ")
@@ -67,6 +67,7 @@ class PushedTimesTest {
 
   /** Their days are not written down in the filter, but evaluated for partitions. */
   @Test
+  @Tag("long")
   def daysThatAConditionLeaves(): Unit = {
     check("year(day) = 1582 AND month(day) = 10", "parquet[mpsr GROUP")
     check("date_format(day, 'yyyyMMdd') = '15821010'", "parquet[mpsr GROUP")

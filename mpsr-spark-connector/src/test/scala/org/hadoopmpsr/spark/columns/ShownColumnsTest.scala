@@ -29,7 +29,7 @@ import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestDirect
 import org.hadoopmpsr.spark.jobs.{CompactDataset, DeleteRecords, VerifyDataset}
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.spark.source.SparkTypes
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Columns that were renamed, moved and dropped are read and written under the names that the dataset shows. */
@@ -204,6 +204,7 @@ class ShownColumnsTest {
   }
 
   @Test
+  @Tag("long")
   def jobsTakeTheNamesThatAreShown(): Unit = {
     val dataset = other("jobs")
     val path = dataset.root.toString

@@ -92,6 +92,7 @@ class DegradedPartsTest {
   }
 
   @Test
+  @Tag("long")
   def aFileThatStatesOtherRowGroupsIsFalse(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/false", TestRecords)
     dataset.commit(records, otherRowGroups)

@@ -31,7 +31,7 @@ import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecord
 import org.hadoopmpsr.spark.jobs.RebuildDataset
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
 import org.hadoopmpsr.testing.LostFiles
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Files that are lost after a query was planned: the query answers as before, with the records of other groups. */
@@ -128,6 +128,7 @@ class DegradedReadsTest {
   }
 
   @Test
+  @Tag("long")
   def blocksThatAreCorruptAndASecondGroupThatIsLost(): Unit = {
     val Seq(group, second, _) = random.shuffle(TestRecords.groups.names.asScala.toSeq)
     val dataset = published("/cals/corrupt")

@@ -31,7 +31,7 @@ import org.hadoopmpsr.client.run.RunRecord
 import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.core.adopt.UntrackedFile
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
-import org.junit.jupiter.api.{AfterAll, BeforeAll, BeforeEach, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, BeforeEach, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Files of ordinary writers become segments of all groups, and queries do not see it. */
@@ -215,6 +215,7 @@ class AdoptDatasetTest {
 
   /** Whatever writers do while files are adopted, nothing is lost and nothing is there twice. */
   @Test
+  @Tag("long")
   def writersGoOn(): Unit = {
     write(more(1001))
     val adoptions = Future {

@@ -231,6 +231,7 @@ class RebuildDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def aWholeGroupIsWrittenAnew(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/group", TestRecords)
     (0 until 2).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))

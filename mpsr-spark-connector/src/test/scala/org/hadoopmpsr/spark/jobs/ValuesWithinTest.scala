@@ -37,7 +37,7 @@ import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestPlaces
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.hadoopmpsr.spark.source.SparkTypes
 import org.junit.jupiter.api.Assertions.assertTrue
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Groups by values within structs are read, written, changed and adopted as others are. */
@@ -162,6 +162,7 @@ class ValuesWithinTest {
   }
 
   @Test
+  @Tag("long")
   def archivesAreAdopted(): Unit = {
     val root = s"${dfs.getURI}/archive/places"
     write(TestPlaces.rows(seed, 5, 200), root)

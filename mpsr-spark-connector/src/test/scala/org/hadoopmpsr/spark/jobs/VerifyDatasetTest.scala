@@ -24,7 +24,7 @@ import org.hadoopmpsr.core.hash.HashKind
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestDataset, TestRecords}
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.testing.FalseBlocks
-import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** What is false in a file is found, and nothing else. */
@@ -94,6 +94,7 @@ class VerifyDatasetTest {
 
   /** The bytes of a block change below HDFS, whose checksums are made to fit. */
   @Test
+  @Tag("long")
   def bytesThatChangeBelowHdfsAreFound(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/bytes", TestRecords)
     val id = dataset.commit(TestRecords.rows(seed, 2, 100))
