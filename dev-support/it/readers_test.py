@@ -14,12 +14,12 @@ remote sessions of Spark."""
 
 import json
 import random
-import struct
 import subprocess
 import unittest
 from pathlib import Path
 
 import kafka_requests
+import odd_values
 import shared
 import spark_connect
 from mpsr_launcher import waiting
@@ -40,34 +40,6 @@ COLUMNS = {
     **{"s": "string", "i": "int", "l": "bigint", "f": "float", "d": "double"},
     **{"b": "boolean", "dt": "date", "ts": "timestamp", "tn": "timestamp_ns"},
 }
-EDGES = {
-    "string": ["", " ", "a\tb\n", "\u0000", "é", "日本", "\U0001f600", "null", "x" * 5000],
-    "int": [0, -1, 2**31 - 1, -(2**31)],
-    "bigint": [0, -1, 2**63 - 1, -(2**63), 2**53 + 1],
-    "float": [0.0, -0.0, 1.5, float("inf"), float("-inf"), 1.401298464324817e-45, 3.4028234663852886e38],
-    "double": [0.0, -0.0, 0.1, float("inf"), float("-inf"), 5e-324, 1.7976931348623157e308],
-    "boolean": [True, False],
-    "date": [0, -1, 17_000, -141_427, 2_932_896],
-    "timestamp": [0, -1, 1_500_000_000_123_456, -2_208_988_800_000_001],
-    "timestamp_ns": [0, -1, 1_500_000_000_123_456_789, -(2**62)],
-}
-
-
-def value(kind, rng):
-    """Some value of a type, often one at its edges or none."""
-    dice = rng.random()
-    if dice < 0.2:
-        return None
-    if dice < 0.5 or kind == "boolean":
-        return rng.choice(EDGES[kind])
-    random_value = {
-        "string": lambda: "".join(rng.choices("abcäß 01", k=rng.randint(0, 12))),
-        "float": lambda: struct.unpack(">f", struct.pack(">f", rng.gauss(0, 1e6)))[0],
-        "double": lambda: rng.gauss(0, 1e9),
-        "date": lambda: rng.randint(-20_000, 40_000),
-        "timestamp": lambda: rng.randint(-(10**15), 2 * 10**15),
-    }
-    return random_value.get(kind, lambda: rng.randint(-(2**31), 2**31 - 1))()
 
 
 def rows():
@@ -75,16 +47,7 @@ def rows():
     rng = random.Random(SEED)
     for number in range(ROWS):
         keys = (f"s{number % 7}", f"d{number % 3}", "x", 1_500_000_000_000_000_000 + number * 86_400 * 10**8)
-        yield (*keys, *(value(kind, rng) for name, kind in COLUMNS.items() if name not in KEYS))
-
-
-def message(row):
-    """A row as the message that is sent. JSON has no number for what is not finite, and the sink takes its name."""
-    fields = {name: found for name, found in zip(COLUMNS, row) if found is not None}
-    return json.dumps({name: _INFINITE.get(found, found) for name, found in fields.items()}).encode()
-
-
-_INFINITE = {float("inf"): "Infinity", float("-inf"): "-Infinity"}
+        yield (*keys, *(odd_values.value(kind, rng) for name, kind in COLUMNS.items() if name not in KEYS))
 
 
 class ReadersTest(unittest.TestCase):
@@ -106,10 +69,10 @@ class ReadersTest(unittest.TestCase):
         created = mpsr_cli.ask(cls.cluster, ["dataset", "create", DATASET, "--schema", schema])
         bootstrap = cls.cluster.state.bootstrap
         kafka_requests.create_topic(bootstrap, TOPIC, 1)
-        kafka_requests.produce(bootstrap, TOPIC, [message(row) for row in rows()])
+        kafka_requests.produce(bootstrap, TOPIC, [odd_values.message(dict(zip(COLUMNS, row))) for row in rows()])
         ingest = Ingest(cls.cluster, DATASET, TOPIC, TOPIC, 1)
         config = {**ingest.config(ROWS, 500), "mpsr.format": "json"}
-        config["mpsr.columns"] = "dt=dt as days,ts=ts as micros,timestamp_ns=timestamp_ns as nanos,tn=tn as nanos"
+        config["mpsr.columns"] = odd_values.units(COLUMNS)
         cls.cluster.connect.create(TOPIC, config)
         waiting.until(lambda: ingest.committed() == ROWS, "the rows", 90, ingest.require_healthy, 0.5)
         cls.cluster.connect.delete(TOPIC)

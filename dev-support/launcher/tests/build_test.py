@@ -44,7 +44,7 @@ class SourcesHashTest(unittest.TestCase):
 
     def test_stays_with_what_it_does_not_read(self):
         tests, built, work = "core/src/test/java/ATest.java", "core/target/pom.xml", ".mpsr/x/pom.xml"
-        for path in (tests, built, work, "docs/src/a", "conf/pom.xml", "dev-support/other/pom.xml"):
+        for path in (tests, built, work, "docs/src/a", "conf/pom.xml", "python/src/a.py", "dev-support/other/pom.xml"):
             self.write(path, "new")
             self.assertEqual(sources_hash(self.root), self.before, path)
 

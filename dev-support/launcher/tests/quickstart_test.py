@@ -73,7 +73,8 @@ class ClosingTest(unittest.TestCase):
 
     def test_a_cluster_that_is_kept_is_shown_with_commands_that_work(self):
         cluster = SimpleNamespace(name="mine", state=SimpleNamespace(ports={"namenode.http": 9870}))
-        text = closing.while_it_is_up(cluster, "/cals/meas", "A:1")
+        text = closing.while_it_is_up(cluster, "http://127.0.0.1:9190", "/cals/meas", "A:1")
         self.assertIn("http://127.0.0.1:9870/mpsr.html", text)
+        self.assertIn("http://127.0.0.1:9190 has the table cals.meas;", text)
         asked = "MPSR_CLUSTER=mine bin/mpsr spark-sql -e \"SELECT count(*), avg(value) FROM parquet.\\`/cals/meas\\` WHERE signal = 'A:1'\""
         self.assertIn(asked, text)

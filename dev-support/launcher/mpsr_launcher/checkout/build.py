@@ -19,7 +19,7 @@ from mpsr_launcher.checkout.setup import lock
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.pids import java_processes, run_reading
 
-SKIPPED = {"target", ".mpsr", ".git", "dev-support", "docs", "conf", "bin", "data"}
+SKIPPED = {"target", ".mpsr", ".git", "dev-support", "docs", "conf", "bin", "data", "python"}
 TOOLS = "dev-support/linkage"
 """Changes the jars of the other modules."""
 

@@ -91,6 +91,12 @@ def bulk_load(share, conf, arguments, heap_mb):
     return _command(class_path, "org.hadoopmpsr.benchmarks.encode.BulkLoad", arguments, heap_mb, False, options)
 
 
+def encoding(share, main, arguments):
+    """The command line of a program of the benchmarks that encodes by itself, with the sink's classes."""
+    class_path = [f"{share}/benchmarks/*", f"{share}/connect/mpsr-ingest/*"]
+    return _command(class_path, main, arguments, 1024, False, [*OPENS, "-Dmpsr.log.level=WARN"])
+
+
 def in_process_cluster(class_path, main, arguments, quick=False):
     """The command line of a benchmark that runs NameNodes in its own process. Quick: compiled lightly."""
     path = os.pathsep.join(str(entry) for entry in class_path)

@@ -36,8 +36,25 @@ def ensure_venv(checkout, console):
 
 
 def ensure_readers(checkout, console):
-    """Makes .mpsr/readers with what tests read datasets with, other than Spark itself; its remote client is there."""
-    _ensure(checkout, console, checkout.work / "readers", "readers", "130 MB")
+    """Makes .mpsr/readers with what tests read datasets with, other than Spark itself; its remote client is there.
+
+    Tells its directory.
+    """
+    venv = checkout.work / "readers"
+    _ensure(checkout, console, venv, "readers", "190 MB")
+    return venv
+
+
+def ensure_build_tools(checkout, console):
+    """Makes .mpsr/python-build with what builds wheels; tells its directory."""
+    venv = checkout.work / "python-build"
+    _ensure(checkout, console, venv, "build", "2 MB")
+    return venv
+
+
+def ensure_openapi(checkout, console):
+    """Makes .mpsr/openapi with schemathesis, which holds a server against an OpenAPI document."""
+    _ensure(checkout, console, checkout.work / "openapi", "openapi", "20 MB")
 
 
 def ensure_java_11(checkout, console):
@@ -56,7 +73,7 @@ def pinned(name):
 
 def _ensure(checkout, console, venv, name, download):
     stamp = venv / "mpsr.stamp"
-    files = [REQUIREMENTS / "build.txt", REQUIREMENTS / f"{name}.txt"]
+    files = list(dict.fromkeys(REQUIREMENTS / f"{each}.txt" for each in ("build", name)))
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
     wanted = f"{digest} python{PYTHON[0]}.{PYTHON[1]} {sys.executable}\n"
     with lock(checkout, venv.name):

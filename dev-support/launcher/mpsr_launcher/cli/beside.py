@@ -50,14 +50,20 @@ class Beside:
         """Waits for the child and prints what it has said; returns how many tests have passed, and what has failed."""
         code = self._child.wait()
         print(self._log.read_text(encoding="utf-8", errors="replace"), end="", flush=True)
-        try:
-            found = json.loads(self._results.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return 0, [f"{', '.join(self._parts)}: the tests ended with {code} before all had run; see {self._log}"]
-        return found["passed"], found["failures"]
+        ended = f"{', '.join(self._parts)}: the tests ended with {code} before all had run; see {self._log}"
+        return read_results(self._results) or (0, [ended])
 
 
 def write_results(file, passed, failures):
-    """Writes what ``Beside.end`` reads."""
+    """Writes how many tests have passed, and what has failed."""
     with open(file, "w", encoding="utf-8") as out:
         json.dump({"passed": passed, "failures": failures}, out)
+
+
+def read_results(file):
+    """Reads what ``write_results`` has written; None if there is no such file."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found["passed"], found["failures"]

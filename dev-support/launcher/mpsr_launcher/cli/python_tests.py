@@ -9,11 +9,17 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""Runs Python's tests of a directory, counts them, and tells what takes long."""
+"""Runs Python's tests of a directory, counts them, and tells what takes long.
+
+As a program: python_tests DIRECTORY RESULTS, for a Python that has what the tests need.
+"""
 
 import sys
 import time
 import unittest
+from pathlib import Path
+
+from mpsr_launcher.cli.beside import write_results
 
 LINES = 15
 """So much of what a test says about its failure is told again at the end."""
@@ -66,3 +72,7 @@ class _Result(unittest.TextTestResult):
         for name, seconds in sorted(self._seconds.items(), key=lambda item: -item[1]):
             if seconds >= _LONG_SECONDS:
                 self.stream.writeln(f"{seconds:6.1f} s {name}")
+
+
+if __name__ == "__main__":
+    write_results(sys.argv[2], *run(Path(sys.argv[1])))

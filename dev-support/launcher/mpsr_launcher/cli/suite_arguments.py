@@ -15,7 +15,7 @@ import argparse
 
 from mpsr_launcher.cli import json_output
 
-SUITES = ("namenode", "paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "ingest", "report")
+SUITES = ("namenode", "paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "ingest", "report")
 
 
 def add(commands):
@@ -27,16 +27,17 @@ def add(commands):
 
 
 def _test(commands):
-    parts = ("maven", "launcher", "integration", "hadoop", "spark")
+    parts = ("maven", "launcher", "python", "integration", "hadoop", "spark")
     command = commands.add_parser(
-        "test", help="run all tests: Maven's, the launcher's and benchmarks', the integration tests, Hadoop's, Spark's"
+        "test",
+        help="run all tests: Maven's, the launcher's and benchmarks', the Python package's, the integration tests, Hadoop's, Spark's",
     )
     command.add_argument(
         "--only",
         action="append",
         choices=(*parts, "apart"),
         metavar=f"{{{','.join(parts)}}}",
-        help="run one of the five parts; several times: one after the other",
+        help="run one of the six parts; several times: one after the other",
     )
     command.add_argument("--long", action="store_true", help="run the long tests, too, which continuous integration leaves out")
     command.add_argument("--results", metavar="FILE", help="also write what has passed and failed to a file, as JSON")
@@ -112,6 +113,8 @@ def _bench(commands):
         "          at once, and on HDFS; scales as 'peers'\n"
         "recovery  a DataNode dies: HDFS replicates three equal copies again, MPSR rebuilds the lost files, on machines with\n"
         "          limited disks and network (needs root); scale 1 is 20 million records of 2,000 signals in 100 days\n"
+        "transforms  what measured values take in files, in bytes and in CPU time of writing; needs no cluster; scale 1 is 4\n"
+        "          million generated values\n"
         "ingest    MPSR's sink, Iceberg's and a plain one on the same topic; latency; a steady run; scale 1 is 10 million records\n"
         "report    runs nothing; writes DIR/report.html again\n\n"
         "Examples:\n  bin/mpsr bench peers --scale 0.1 --json=results\n  bin/mpsr bench --quick",

@@ -19,11 +19,12 @@ import xml.etree.ElementTree as ElementTree
 
 from mpsr_launcher.checkout import build
 from mpsr_launcher.checkout.checkout import Checkout
-from mpsr_launcher.checkout.setup import ensure_venv
+from mpsr_launcher.checkout.setup import ensure_readers, ensure_venv
 from mpsr_launcher.cli import python_tests
-from mpsr_launcher.cli.beside import Beside, write_results
+from mpsr_launcher.cli.beside import Beside, read_results, write_results
 from mpsr_launcher.cluster.cluster import Cluster, cluster_names
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.pids import run_reading
 from mpsr_launcher.upstream_tests import hadoop_tests, spark_tests
 from mpsr_launcher.upstream_tests.hadoop_jvm import HadoopTests
 from mpsr_launcher.upstream_tests.spark_tests import SparkTests
@@ -31,14 +32,22 @@ from mpsr_launcher.upstream_tests.spark_tests import SparkTests
 _LINES = python_tests.LINES
 # How many of the errors that Maven tells are shown when no test has failed: a fork that died, a dependency.
 _ERRORS = 40
-APART = ("bench_test", "datanode_faults_test", "ingest_faults_test", "interrupt_test", "java_11_test", "tarballs_test")
+APART = (
+    "bench_test",
+    "datanode_faults_test",
+    "ingest_faults_test",
+    "interrupt_test",
+    "java_11_test",
+    "python_failover_test",
+    "tarballs_test",
+)
 """The integration tests that start clusters of their own, or none: they run beside those that share a cluster."""
 
 
 def run_tests(checkout, console, only, results=None, long=False):
-    """Runs Maven's tests, the launcher's, the integration tests, Hadoop's and Spark's; returns 0 when all have passed.
+    """Runs Maven's tests, the launcher's, those of the package for Python, the integration tests, Hadoop's and Spark's.
 
-    With ``only`` it runs those of the parts, one after the other. All parts together run faster: those that only wait for
+    Returns 0 when all have passed. With ``only`` it runs those of the parts, one after the other. All parts together run faster: those that only wait for
     processes run beside others. No process that a test has started is left, also when the run is interrupted. What has failed is
     told at the end, so that nobody needs to look for it among the lines of the tests. With ``results`` a file gets that, too.
     With ``long`` those run, too, that are marked as long.
@@ -49,12 +58,13 @@ def run_tests(checkout, console, only, results=None, long=False):
     parts = {
         "maven": functools.partial(maven, long=True) if long else maven,
         "launcher": _launcher,
+        "python": _python,
         "integration": _integration,
         "apart": _apart,
         "hadoop": _published(hadoop_tests.run_short),
         "spark": _published(spark_tests.run_short),
     }
-    beside = ("launcher", "hadoop", "spark")
+    beside = ("launcher", "python", "hadoop", "spark")
     if not only:
         _stop_clusters(checkout, console)
         passed, failures = _part(checkout, console, "maven", parts["maven"])
@@ -142,6 +152,24 @@ def _launcher(checkout, console):
     passed, failures = python_tests.run(checkout.launcher / "tests")
     more, others = python_tests.run(checkout.benchmarks / "tests")
     return passed + more, failures + others
+
+
+def _python(checkout, console):
+    """The tests of the package for Python, with the Python that has PyIceberg."""
+    directory = checkout.root / "python" / "tests"
+    if not directory.is_dir():
+        return 0, []
+    try:
+        python = ensure_readers(checkout, console) / "bin" / "python"
+    except MpsrError as error:
+        return 0, [str(error)]
+    results = checkout.work / "tests" / "package.json"
+    results.parent.mkdir(parents=True, exist_ok=True)
+    results.unlink(missing_ok=True)
+    path = os.pathsep.join(map(str, (checkout.launcher, checkout.root / "python" / "src")))
+    command = [str(python), "-m", "mpsr_launcher.cli.python_tests", str(directory), str(results)]
+    code = run_reading(command, checkout.root, print, {**os.environ, "PYTHONPATH": path})
+    return read_results(results) or (0, [f"python: the tests ended with {code} before all had run"])
 
 
 def _integration(checkout, console):

@@ -25,9 +25,10 @@ _IN_MEMORY = "jdbc:derby:memory:metastore;create=true"
 class Spark:
     """Command lines and environment of Spark's programs."""
 
-    def __init__(self, cluster):
+    def __init__(self, cluster, checkout=None):
+        """``checkout`` says which Spark; by default the cluster's does."""
         self._cluster = cluster
-        self._checkout = cluster.checkout
+        self._checkout = checkout or cluster.checkout
 
     def program(self, name):
         """The path of spark-submit, spark-sql or pyspark."""

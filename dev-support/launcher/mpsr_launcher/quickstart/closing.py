@@ -27,8 +27,8 @@ def what_was_shown(groups, queries):
     )
 
 
-def while_it_is_up(cluster, dataset, signal):
-    """What can be tried on a cluster that is kept; ``signal`` is one that the dataset has."""
+def while_it_is_up(cluster, gateway, dataset, signal):
+    """What can be tried on a cluster that is kept, with a gateway at an address; ``signal`` is one that the dataset has."""
     name = f"MPSR_CLUSTER={cluster.name} " if cluster.name != "quickstart" else ""
     source = f"FROM parquet.\\`{dataset}\\` WHERE signal = '{signal}'"
     return f"""
@@ -37,4 +37,5 @@ The cluster stays up:
   ask a query       {name}bin/mpsr spark-sql -e "SELECT count(*), avg(value) {source}"
   see what it read  {name}bin/mpsr spark-sql -e "EXPLAIN SELECT avg(value) {source}"
   the groups        {name}bin/mpsr groups
+  Iceberg clients   {gateway} has the table {dataset[1:].replace("/", ".")}; docs/catalog.md says how they read it
   stop it           {name}bin/mpsr cluster stop"""

@@ -14,7 +14,7 @@
 import json
 from pathlib import Path
 
-from mpsr_launcher.cluster import mpsr_cli
+from mpsr_launcher.cluster import catalog, mpsr_cli
 from mpsr_launcher.cluster.cluster import Cluster, cluster_names
 from mpsr_launcher.cluster.ingest import Ingest
 from mpsr_launcher.cluster.spark import Spark
@@ -65,7 +65,8 @@ class Quickstart:
             if not (keep and done):
                 self._cluster.stop(self._console)
         if keep:
-            print(closing.while_it_is_up(self._cluster, self._ingest.dataset, self._asked["signal"]), flush=True)
+            uri = catalog.start(self._cluster)
+            print(closing.while_it_is_up(self._cluster, uri, self._ingest.dataset, self._asked["signal"]), flush=True)
         return 1 if self.problems else 0
 
     def _make_room(self):

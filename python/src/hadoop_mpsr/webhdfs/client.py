@@ -1,0 +1,209 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""Asks the NameNodes and DataNodes of one name service."""
+
+import errno
+import itertools
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+from urllib.parse import quote, urlsplit
+
+import requests
+
+from hadoop_mpsr.webhdfs import answers, redaction
+from hadoop_mpsr.webhdfs.answers import TryAgain
+from hadoop_mpsr.webhdfs.caller import Caller
+
+_PATIENCE_SECONDS = 30.0
+"""A failover takes less."""
+_FIRST_WAIT_SECONDS = 0.1
+_LONGEST_WAIT_SECONDS = 3.0
+_TIMEOUTS = (10.0, 60.0)
+"""Seconds to connect, and to wait for more bytes."""
+_THREADS = 32
+"""Connections to a host that are kept."""
+
+T = TypeVar("T")
+
+
+def new_session(verify: bool | str | None = None) -> requests.Session:
+    """A session for several threads.
+
+    Args:
+        verify: A file with certificates of authorities for https; None for those of the system.
+    """
+    session = requests.Session()
+    adapter = requests.adapters.HTTPAdapter(pool_maxsize=_THREADS)
+    session.mount("http://", adapter)
+    session.mount("https://", adapter)
+    if verify is not None:
+        session.verify = verify
+    return session
+
+
+class WebHdfs:
+    """Reads files of a name service. Safe for use by several threads.
+
+    Asks the NameNode that answered last, and the others if it is on standby, or does not answer. Asks for bytes that a DataNode
+    does not deliver from another one. Gives up when that has failed for some time.
+    """
+
+    def __init__(
+        self,
+        addresses: Sequence[str],
+        caller: Caller,
+        session: requests.Session | None = None,
+        patience_seconds: float = _PATIENCE_SECONDS,
+    ):
+        """A reader.
+
+        Args:
+            addresses: The roots of the NameNodes' web servers, such as ``http://nn1:9870``; one at least.
+            patience_seconds: So long a request is made again if all servers fail.
+        """
+        self._addresses = [address.rstrip("/") for address in addresses]
+        self._caller = caller
+        self._session = session or new_session()
+        self._patience_seconds = patience_seconds
+        self._first = 0
+        redaction.hide_tokens()
+
+    def length(self, path: str, location: str) -> int:
+        """The length of a file in bytes.
+
+        Args:
+            location: How errors name the file.
+
+        Raises:
+            FileNotFoundError: There is no such file.
+            PermissionError: The caller may not see it, or HDFS does not know the caller.
+            IsADirectoryError: It is a directory.
+            OSError: HDFS does not answer, or with another error.
+        """
+
+        def ask() -> int:
+            status = answers.file_status(self._namenode(path, {"op": "GETFILESTATUS"}, location))
+            if status is None:
+                raise OSError(
+                    f"the answer about {location} is none of WebHDFS: see whether {', '.join(self._addresses)} are the web servers"
+                    " of NameNodes, and how they are spelled"
+                )
+            if status["type"] == "DIRECTORY":
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), location)
+            return int(status["length"])
+
+        return self._patiently(ask, location)
+
+    def read(self, path: str, location: str, offset: int, length: int) -> bytes:
+        """So many bytes of a file, exactly.
+
+        Raises:
+            OSError: As length(); and if the file has become shorter.
+        """
+        failed: set[str] = set()
+
+        def ask() -> bytes:
+            parameters = {"op": "OPEN", "offset": str(offset), "length": str(length)}
+            if failed:
+                parameters["excludedatanodes"] = ",".join(sorted(failed))
+            try:
+                response = self._namenode(path, parameters, location)
+            except OSError as error:
+                if not failed or isinstance(error, (FileNotFoundError, PermissionError)):
+                    raise
+                failed.clear()
+                raise TryAgain(f"no DataNode but those that have failed: {error.strerror}") from None
+            if not response.is_redirect:
+                return _all(response.content, length)  # a gateway such as HttpFS has read them itself
+            address = response.headers["Location"]
+            try:
+                return self._datanode(address, length, location)
+            except TryAgain:
+                failed.update(_address(address))
+                raise
+
+        return self._patiently(ask, location)
+
+    def _namenode(self, path: str, parameters: dict[str, str], location: str) -> requests.Response:
+        """The answer of the active NameNode: one of success, or that leads to a DataNode."""
+        said = []
+        for index in range(self._first, self._first + len(self._addresses)):
+            address = self._addresses[index % len(self._addresses)]
+            try:
+                response = self._get(f"{address}/webhdfs/v1{quote(path)}", {**parameters, **self._caller.parameters()})
+                if not response.ok:
+                    raise answers.exception(response, location, self._caller)
+                self._first = index % len(self._addresses)
+                return response
+            except TryAgain as failure:
+                said.append(f"{address}: {failure}")
+        raise TryAgain("; ".join(said))
+
+    def _datanode(self, address: str, length: int, location: str) -> bytes:
+        host = urlsplit(address).netloc
+        response = self._get(address, {})
+        if response.ok and not response.is_redirect:
+            return _all(response.content, length)
+        error = answers.exception(response, location, self._caller)
+        if isinstance(error, (FileNotFoundError, PermissionError)):
+            raise error
+        raise TryAgain(f"DataNode {host}: {answers.read(response, self._caller).message}")
+
+    def _get(self, address: str, parameters: dict[str, str]) -> requests.Response:
+        """The answer, with its whole body. What the library raises has the address in its text, and in it the token."""
+        try:
+            return self._session.get(address, params=parameters, allow_redirects=False, timeout=_TIMEOUTS)
+        except requests.RequestException as error:
+            failure = type(error).__name__
+        raise TryAgain(f"{urlsplit(address).netloc} does not answer ({failure})")
+
+    def _patiently(self, ask: Callable[[], T], location: str) -> T:
+        until = time.monotonic() + self._patience_seconds
+        for wait in _waits():
+            try:
+                return ask()
+            except TryAgain as failure:
+                said = str(failure)
+            if time.monotonic() + wait > until:
+                break
+            time.sleep(wait)
+        raise OSError(
+            f"{location} could not be read for {self._patience_seconds:g} s: {said}."
+            f" The NameNodes asked are {', '.join(self._addresses)}: see whether one of them is active, and whether this host finds"
+            " and reaches them and the DataNodes by their names"
+        )
+
+
+def _address(url: str) -> list[str]:
+    """The address of a DataNode as NameNodes know it: that of the host, as WebHDFS does not tell the port that they know."""
+    try:
+        return [socket.gethostbyname(urlsplit(url).hostname or "")]
+    except OSError:
+        return []
+
+
+def _waits() -> Iterator[float]:
+    """Nothing first: another DataNode may have the bytes at once."""
+    yield 0
+    for doubled in itertools.count():
+        yield min(_FIRST_WAIT_SECONDS * 2**doubled, _LONGEST_WAIT_SECONDS)
+
+
+def _all(content: bytes, length: int) -> bytes:
+    if len(content) != length:
+        raise TryAgain(
+            f"there came {len(content)} bytes instead of {length}; the file may have become shorter since it was planned"
+        )
+    return content

@@ -1,0 +1,107 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""Files of HDFS as streams of Python."""
+
+import io
+import threading
+
+from hadoop_mpsr.webhdfs.client import WebHdfs
+
+AHEAD_BYTES = 128 * 1024
+"""A smaller read fetches so much. The end of a Parquet file, which Arrow reads first, is in it, and small files as a whole."""
+
+
+class WebHdfsStream(io.RawIOBase):
+    """Reads what it is asked for, each range with a request of its own, and of small reads some bytes ahead.
+
+    Safe for use by several threads, which share the position.
+    """
+
+    def __init__(self, hdfs: WebHdfs, path: str, location: str):
+        """A stream at the first byte.
+
+        Raises:
+            OSError: As WebHdfs.length().
+        """
+        super().__init__()
+        self._hdfs = hdfs
+        self._path = path
+        self._location = location
+        self._length = hdfs.length(path, location)
+        self._at = 0
+        self._kept = b""
+        self._kept_from = 0
+        self._lock = threading.Lock()
+
+    def readable(self) -> bool:
+        """True."""
+        return True
+
+    def seekable(self) -> bool:
+        """True."""
+        return True
+
+    def tell(self) -> int:
+        """The offset of the next byte."""
+        return self._at
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Moves the position, also behind the end of the file; returns it."""
+        with self._lock:
+            base = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._length}[whence]
+            if base + offset < 0:
+                raise ValueError(f"{self._location} has no byte {base + offset}: offsets begin with 0")
+            self._at = base + offset
+            return self._at
+
+    def read(self, size: int | None = -1) -> bytes:
+        """So many bytes, fewer only at the end of the file; all that follow if size is negative or None.
+
+        Raises:
+            OSError: As WebHdfs.read().
+        """
+        with self._lock:
+            self._check_open()
+            left = max(0, self._length - self._at)
+            size = left if size is None or size < 0 else min(size, left)
+            found = self._fetch(self._at, size) if size else b""
+            self._at += size
+            return found
+
+    def readall(self) -> bytes:
+        """All bytes that follow."""
+        return self.read()
+
+    def readinto(self, buffer) -> int:
+        """Fills the buffer, or what the rest of the file fills of it; returns how many bytes."""
+        view = memoryview(buffer).cast("B")
+        found = self.read(len(view))
+        view[: len(found)] = found
+        return len(found)
+
+    def close(self) -> None:
+        """Lets go of what was read ahead."""
+        self._kept = b""
+        super().close()
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise ValueError(f"{self._location} is read after its stream was closed")
+
+    def _fetch(self, at: int, size: int) -> bytes:
+        if not (self._kept_from <= at and at + size <= self._kept_from + len(self._kept)):
+            if size >= AHEAD_BYTES:
+                return self._hdfs.read(self._path, self._location, at, size)
+            start = min(at, max(0, self._length - AHEAD_BYTES))
+            self._kept = self._hdfs.read(self._path, self._location, start, min(AHEAD_BYTES, self._length - start))
+            self._kept_from = start
+        return self._kept[at - self._kept_from : at - self._kept_from + size]
