@@ -1,0 +1,21 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * The kernel's FUSE protocol, version 7.31, on byte buffers: requests are read and answers are written here. Knows neither HDFS nor
+ * devices. The protocol is described in the kernel's {@code include/uapi/linux/fuse.h} and {@code Documentation/filesystems/fuse.rst}.
+ */
+@NullMarked
+package org.hadoopmpsr.mount.fuse;
+
+import org.jspecify.annotations.NullMarked;

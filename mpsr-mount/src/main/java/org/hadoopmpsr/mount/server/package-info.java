@@ -1,0 +1,21 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * The process of a mount: the FUSE device as its standard input, threads that serve requests, and what mounts and unmounts. There is no
+ * native code: a shell or {@code fusermount3} opens the device, and the program {@code mount} mounts it.
+ */
+@NullMarked
+package org.hadoopmpsr.mount.server;
+
+import org.jspecify.annotations.NullMarked;
