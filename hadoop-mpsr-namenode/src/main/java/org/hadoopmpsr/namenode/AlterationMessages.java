@@ -18,7 +18,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MovedColumnProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RenamedColumnProto;
-import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -81,6 +81,6 @@ final class AlterationMessages {
                 proto.getGroup(),
                 proto.getPredicateList().stream().map(Predicate::parse).toList(),
                 proto.getSortList(),
-                proto.hasCodec() ? Codec.parse(proto.getCodec()) : null);
+                proto.hasCodec() ? Codecs.parse(proto.getCodec()) : null);
     }
 }

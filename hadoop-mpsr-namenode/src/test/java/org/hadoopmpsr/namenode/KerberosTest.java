@@ -56,6 +56,7 @@ import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.cli.MpsrCommand;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.testing.KerberosRealm;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

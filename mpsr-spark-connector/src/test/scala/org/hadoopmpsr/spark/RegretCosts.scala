@@ -32,7 +32,7 @@ private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configu
   import SparkFixture._
 
   /** All groups have the same. */
-  private val codec = tables.head._1.table.groups.defaultGroup.codec.kind
+  private val codec = tables.head._1.table.groups.defaultGroup.codec.ofGroup.kind
 
   val msPerByte: Double = 1 / configured.read.diskBytesPerMs + 1 / configured.decompressBytesPerMs.get(codec).doubleValue
 

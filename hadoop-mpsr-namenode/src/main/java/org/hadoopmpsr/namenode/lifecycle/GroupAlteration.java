@@ -168,7 +168,7 @@ public final class GroupAlteration {
     /** The wish in the names that columns have in files. */
     private static WantedGroup stored(DatasetRecord dataset, WantedGroup wanted) {
         DatasetColumns columns = dataset.columns();
-        return wanted.withColumns(name -> {
+        WantedGroup named = wanted.withColumns(name -> {
             String whole = ColumnPath.root(name);
             if (columns.shown().find(whole).isEmpty()
                     && columns.stored().find(whole).isPresent()) {
@@ -177,6 +177,8 @@ public final class GroupAlteration {
             }
             return columns.shown().stored(name);
         });
+        named.checkCodecs(dataset.schema());
+        return named;
     }
 
     private static List<String> dropped(DatasetRecord dataset) {

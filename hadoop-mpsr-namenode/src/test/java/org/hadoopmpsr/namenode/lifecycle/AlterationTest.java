@@ -43,7 +43,7 @@ import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.commit.Refusal;
-import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.history.AsOf;
@@ -311,7 +311,7 @@ class AlterationTest {
                 .hasMessageContaining("would have one copy of its records; add another group first");
 
         client.alterations()
-                .add(dataset.path(), null, new WantedGroup("signal", List.of(), List.of(), Codec.parse("snappy")));
+                .add(dataset.path(), null, new WantedGroup("signal", List.of(), List.of(), Codecs.parse("snappy")));
 
         assertThat(now(dataset).alterations().get(0).group().codec().text()).isEqualTo("snappy");
         derive(dataset, "again", first);

@@ -32,6 +32,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
 import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
@@ -172,6 +173,25 @@ class RecordFormatTest {
                 .hasMessageContaining("has no field 'z'; name one of its fields");
     }
 
+    /** Versions before 9 know one codec for all columns of a group. */
+    @Test
+    void aDatasetWithCodecsOfColumnsIsOfVersion9() throws Exception {
+        Dataset dataset = client.createDataset("/golden/codecs", TestCluster.SCHEMA);
+        Codecs codecs = Codecs.parse("snappy, VALUE=zstd:9, signal=none");
+        WantedGroup wanted = new WantedGroup("signal", List.of(), List.of(), codecs);
+        Dataset altered = client.alterations().set(dataset.path(), dataset.id(), wanted);
+        DatasetProto read = StoredRecords.dataset(attribute("/golden/codecs", Attributes.DATASET), "/golden/codecs");
+        assertThat(read.getFormatVersion()).isEqualTo(9);
+        assertThat(read.getGroupList())
+                .filteredOn(group -> group.getName().equals("signal.2"))
+                .extracting(GroupProto::getCodec)
+                .containsExactly("snappy, signal=none, value=zstd:9");
+        assertThat(altered.groups().find("signal.2").orElseThrow().codec()).isEqualTo(codecs);
+        WantedGroup lacking = new WantedGroup("device", List.of(), List.of(), Codecs.parse("weight=none"));
+        assertThatThrownBy(() -> client.alterations().set(dataset.path(), null, lacking))
+                .hasMessageContaining("replica group 'device' is to have a codec for column 'weight'");
+    }
+
     @Test
     void theCommitOfVersion1IsWrittenAndRead() throws Exception {
         Dataset dataset = client.createDataset("/golden/commit", TestCluster.SCHEMA);
@@ -241,7 +261,7 @@ class RecordFormatTest {
         byte[] content = attribute(store(kept), Attributes.COMMITTED);
         byte[] drop = attribute(store(dropped), Attributes.DROPPED);
 
-        set(newer.path(), Attributes.DATASET, ofVersion(9));
+        set(newer.path(), Attributes.DATASET, ofVersion(10));
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
         set(store(kept), Attributes.COMMITTED, ofVersion(3));
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
@@ -258,7 +278,7 @@ class RecordFormatTest {
 
         String version8 = "it has format version 8, and this MPSR reads versions 1 to 7; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
-        String version9 = version8.replace("version 8", "version 9").replace("1 to 7", "1 to 8");
+        String version10 = version8.replace("version 8", "version 10").replace("1 to 7", "1 to 9");
         String version2 = "it has format version 2, and this MPSR reads version 1; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
         assertThat(cluster.status().getState()).isEqualTo("ready");
@@ -266,7 +286,7 @@ class RecordFormatTest {
                 .filteredOn(warning -> warning.contains("set aside"))
                 .containsExactlyInAnyOrder(
                         "dataset /versions/newer is set aside: cannot read the dataset definition of '/versions/newer': "
-                                + version9,
+                                + version10,
                         "dataset " + store(moved)
                                 + " is set aside: cannot read the inode id of the dataset directory of '"
                                 + store(moved)
@@ -295,10 +315,10 @@ class RecordFormatTest {
         assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
         assertThat(cluster.filesBelow(newer.path())).hasSize(1);
         assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
-        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version9);
-        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version9);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version10);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version10);
         assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
-                .hasMessageContaining(version9);
+                .hasMessageContaining(version10);
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);

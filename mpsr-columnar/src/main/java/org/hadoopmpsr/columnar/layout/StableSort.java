@@ -114,6 +114,16 @@ public final class StableSort {
         return byBucket(present, 2, rows);
     }
 
+    /** The places of keys from the least key to the greatest. */
+    public static int[] byKey(long[] keys) {
+        long[] offsets = new long[keys.length];
+        long min = Arrays.stream(keys).min().orElse(0);
+        for (int i = 0; i < keys.length; i++) {
+            offsets[i] = keys[i] - min;
+        }
+        return radix(offsets, IntStream.range(0, keys.length).toArray());
+    }
+
     /** How many keys are less than one before them. */
     private static int strays(long[] keys) {
         int strays = 0;

@@ -36,14 +36,13 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
     private long nulls;
     private long bytes;
 
-    ColumnChunkWriter(
-            ParquetFileWriter file, ColumnDescriptor descriptor, FileColumn column, BytesInputCompressor compressor) {
+    ColumnChunkWriter(ParquetFileWriter file, ColumnDescriptor descriptor, FileColumn column, Trials trials) {
         this.file = file;
         this.descriptor = descriptor;
         page = new PageRows(column.vector());
         this.bloom = column.bloom();
-        this.encoder = ColumnEncoder.of(column);
-        this.compressor = compressor;
+        this.encoder = ColumnEncoder.of(column, trials);
+        this.compressor = trials.compressor();
     }
 
     /**

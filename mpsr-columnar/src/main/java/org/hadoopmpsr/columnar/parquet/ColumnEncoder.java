@@ -42,7 +42,12 @@ abstract class ColumnEncoder implements AutoCloseable {
 
     private static final int MAX_FILTER_BYTES = 1 << 20;
 
-    static ColumnEncoder of(FileColumn column) {
+    /**
+     * An encoder of a column.
+     *
+     * @param trials null if no pages are written
+     */
+    static ColumnEncoder of(FileColumn column, @Nullable Trials trials) {
         ColumnVector vector = column.vector();
         ColumnType type = column.column().type();
         if (vector instanceof WideDecimalVector decimals) {
@@ -52,10 +57,10 @@ abstract class ColumnEncoder implements AutoCloseable {
             return new StringEncoder(strings, column.ranks(), type == ColumnType.STRING);
         }
         if (vector instanceof LongVector longs) {
-            return type.isInt32() ? new DeltaEncoder.OfInt(longs) : new DeltaEncoder.OfLong(longs);
+            return type.isInt32() ? new DeltaEncoder.OfInt(longs, trials) : new DeltaEncoder.OfLong(longs, trials);
         }
         if (vector instanceof DoubleVector doubles) {
-            return new FloatingEncoder(doubles, type == ColumnType.FLOAT);
+            return new FloatingEncoder(doubles, type == ColumnType.FLOAT, trials);
         }
         return new BooleanEncoder((BooleanVector) vector);
     }

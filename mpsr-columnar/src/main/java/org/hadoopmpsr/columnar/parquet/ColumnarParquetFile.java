@@ -15,6 +15,7 @@ package org.hadoopmpsr.columnar.parquet;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -31,7 +32,9 @@ import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.NestedVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
+import org.hadoopmpsr.columnar.pack.KeyNumbers;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -50,16 +53,16 @@ public final class ColumnarParquetFile implements AutoCloseable {
     private final SortedFile out;
     private final List<FileColumn> columns;
     private final Map<String, String> metadata;
-    private final BytesInputCompressor compressor;
+    private final Map<Codec, BytesInputCompressor> compressors = new HashMap<>();
+    private final KeyNumbers keys = new KeyNumbers();
     private final List<Chunks> writers = new ArrayList<>();
     private final ParquetFileWriter file;
 
-    private ColumnarParquetFile(SortedFile out, List<FileColumn> columns, Codec codec, Map<String, String> metadata)
+    private ColumnarParquetFile(SortedFile out, List<FileColumn> columns, Codecs codecs, Map<String, String> metadata)
             throws IOException {
         this.out = out;
         this.columns = columns;
         this.metadata = metadata;
-        compressor = compressor(codec);
         MessageType schema = new MessageType(
                 "record",
                 columns.stream()
@@ -67,30 +70,27 @@ public final class ColumnarParquetFile implements AutoCloseable {
                         .filter(column -> !ColumnPath.isPath(column.name()))
                         .map(ParquetTypes::of)
                         .toList());
-        try {
-            file = new ParquetFileWriter(
-                    out,
-                    schema,
-                    ParquetFileWriter.Mode.CREATE,
-                    ROW_GROUP_BYTES,
-                    0,
-                    null,
-                    ParquetProperties.builder().build());
-        } catch (IOException | RuntimeException e) {
-            compressor.release();
-            throw e;
-        }
-        columns.forEach(column -> writers.add(chunks(schema, column)));
+        file = new ParquetFileWriter(
+                out,
+                schema,
+                ParquetFileWriter.Mode.CREATE,
+                ROW_GROUP_BYTES,
+                0,
+                null,
+                ParquetProperties.builder().build());
+        columns.forEach(column -> writers.add(chunks(schema, column, codecs)));
     }
 
-    private Chunks chunks(MessageType schema, FileColumn column) {
+    private Chunks chunks(MessageType schema, FileColumn column, Codecs codecs) {
         String name = column.column().name();
         if (ColumnPath.isPath(name)) {
             return new PathStatistics(column);
         }
+        BytesInputCompressor compressor = compressors.computeIfAbsent(codecs.of(name), ColumnarParquetFile::compressor);
         return column.vector() instanceof NestedVector
                 ? new NestedChunkWriter(file, column, compressor)
-                : new ColumnChunkWriter(file, schema.getColumnDescription(new String[] {name}), column, compressor);
+                : new ColumnChunkWriter(
+                        file, schema.getColumnDescription(new String[] {name}), column, new Trials(compressor, keys));
     }
 
     /** Writes the chunks of one column of the dataset. */
@@ -117,7 +117,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
         private long nulls;
 
         PathStatistics(FileColumn column) {
-            encoder = ColumnEncoder.of(column);
+            encoder = ColumnEncoder.of(column, null);
             page = new PageRows(column.vector());
             type = ParquetTypes.of(column.column()).asPrimitiveType();
         }
@@ -161,10 +161,14 @@ public final class ColumnarParquetFile implements AutoCloseable {
      * @param metadata kept in the footer
      */
     public static ColumnarParquetFile begin(
-            OutputFile out, List<FileColumn> columns, List<String> sortedBy, Codec codec, Map<String, String> metadata)
+            OutputFile out,
+            List<FileColumn> columns,
+            List<String> sortedBy,
+            Codecs codecs,
+            Map<String, String> metadata)
             throws IOException {
         ColumnarParquetFile begun =
-                new ColumnarParquetFile(SortedFile.of(out, columns, sortedBy), columns, codec, metadata);
+                new ColumnarParquetFile(SortedFile.of(out, columns, sortedBy), columns, codecs, metadata);
         begun.file.start();
         return begun;
     }
@@ -216,7 +220,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
     public void close() throws IOException {
         try (file) {
             writers.forEach(Chunks::close);
-            compressor.release();
+            compressors.values().forEach(BytesInputCompressor::release);
         }
     }
 
@@ -235,6 +239,9 @@ public final class ColumnarParquetFile implements AutoCloseable {
     private static BytesInputCompressor compressor(Codec codec) {
         if (codec.kind() == Codec.Kind.ZSTD) {
             return new ZstdPages(codec.level());
+        }
+        if (codec.kind() == Codec.Kind.GZIP) {
+            return new GzipPages(codec.level());
         }
         Configuration conf = new Configuration(false);
         conf.setClassLoader(ColumnarParquetFile.class.getClassLoader());

@@ -13,19 +13,27 @@
  */
 package org.hadoopmpsr.columnar.parquet;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.hadoopmpsr.columnar.buffer.LongVector;
+import org.hadoopmpsr.columnar.pack.DeltaPacker;
+import org.hadoopmpsr.columnar.pack.KeyNumbers;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.jspecify.annotations.Nullable;
 
-/** Whole numbers, dates and timestamps as packed differences. */
-abstract class DeltaEncoder extends ColumnEncoder {
+/** Whole numbers, dates and timestamps as packed differences, or by their numbers in a dictionary of the chunk. */
+abstract class DeltaEncoder extends ColumnEncoder implements ChunkDictionary.Values {
     private final LongVector vector;
     private final DeltaPacker packer;
+    private final @Nullable ChunkDictionary dictionary;
+    private boolean hasDictionary;
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
     private long[] page = {};
@@ -33,12 +41,40 @@ abstract class DeltaEncoder extends ColumnEncoder {
     private boolean ascending = true;
     private long distinct;
 
-    private DeltaEncoder(LongVector vector, boolean narrow) {
+    private DeltaEncoder(LongVector vector, boolean narrow, @Nullable Trials trials) {
         this.vector = vector;
         packer = new DeltaPacker(narrow);
+        dictionary = trials == null ? null : new ChunkDictionary(vector, this, trials);
     }
 
     abstract void bounds(Statistics<?> statistics, long low, long high);
+
+    @Override
+    @Nullable
+    DictionaryPage beginChunk(int[] order, int from, int to) throws IOException {
+        DictionaryPage begun = dictionary == null ? null : dictionary.begin(order, from, to);
+        hasDictionary = begun != null;
+        return begun;
+    }
+
+    @Override
+    public final void keys(int[] rows, int from, int to, long[] keys) {
+        long[] values = vector.values();
+        for (int i = from; i < to; i++) {
+            keys[i - from] = values[rows[i]];
+        }
+    }
+
+    @Override
+    public final BytesInput plain(int[] rows, int from, int to) {
+        gather(rows, from, to - from);
+        return packer.pack(page, to - from);
+    }
+
+    @Override
+    public final boolean complete(KeyNumbers keys) {
+        return true; // equal values are the same bits
+    }
 
     @Override
     BytesInput encode(int[] rows, int from, int to, Statistics<?> statistics) {
@@ -65,7 +101,7 @@ abstract class DeltaEncoder extends ColumnEncoder {
             min = Math.min(min, low);
             max = Math.max(max, high);
         }
-        return packer.pack(page, count);
+        return dictionary != null && hasDictionary ? dictionary.page(count) : packer.pack(page, count);
     }
 
     /** Fetches the page's values from all over memory in a loop of its own, where the processor can wait for many. */
@@ -96,7 +132,7 @@ abstract class DeltaEncoder extends ColumnEncoder {
 
     @Override
     Encoding encoding() {
-        return Encoding.DELTA_BINARY_PACKED;
+        return hasDictionary ? Encoding.RLE_DICTIONARY : Encoding.DELTA_BINARY_PACKED;
     }
 
     @Override
@@ -114,8 +150,18 @@ abstract class DeltaEncoder extends ColumnEncoder {
 
     /** For columns of 64 bits. */
     static final class OfLong extends DeltaEncoder {
-        OfLong(LongVector vector) {
-            super(vector, false);
+        OfLong(LongVector vector, @Nullable Trials trials) {
+            super(vector, false, trials);
+        }
+
+        @Override
+        public void put(long key, ByteBuffer out) {
+            out.putLong(key);
+        }
+
+        @Override
+        public int width() {
+            return Long.BYTES;
         }
 
         @Override
@@ -132,8 +178,18 @@ abstract class DeltaEncoder extends ColumnEncoder {
 
     /** For columns of 32 bits. */
     static final class OfInt extends DeltaEncoder {
-        OfInt(LongVector vector) {
-            super(vector, true);
+        OfInt(LongVector vector, @Nullable Trials trials) {
+            super(vector, true, trials);
+        }
+
+        @Override
+        public void put(long key, ByteBuffer out) {
+            out.putInt((int) key);
+        }
+
+        @Override
+        public int width() {
+            return Integer.BYTES;
         }
 
         @Override

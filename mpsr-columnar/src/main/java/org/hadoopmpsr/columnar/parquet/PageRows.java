@@ -15,6 +15,7 @@ package org.hadoopmpsr.columnar.parquet;
 
 import org.apache.parquet.bytes.BytesInput;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.pack.HybridPacker;
 
 /** The rows of a page that have a value. For one thread. */
 final class PageRows {

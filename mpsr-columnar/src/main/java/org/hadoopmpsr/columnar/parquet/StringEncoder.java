@@ -31,6 +31,7 @@ import org.apache.parquet.column.values.deltalengthbytearray.DeltaLengthByteArra
 import org.apache.parquet.io.api.Binary;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.pack.HybridPacker;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.ValueFilter;
 import org.jspecify.annotations.Nullable;

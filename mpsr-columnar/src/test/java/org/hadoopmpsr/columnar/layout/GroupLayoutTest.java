@@ -132,6 +132,8 @@ class GroupLayoutTest {
                 "range(total, -100, 0, 100)",
                 "range(value, -100.5, 0.0, 1.5)",
                 "range(small, 0.0)",
+                "bits(12, value)",
+                "bits(5, count)",
                 "good",
                 "count",
                 "born",

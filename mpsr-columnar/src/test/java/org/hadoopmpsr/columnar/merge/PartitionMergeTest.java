@@ -33,6 +33,7 @@ import org.hadoopmpsr.columnar.merge.MergeResult.MergedFile;
 import org.hadoopmpsr.columnar.merge.Segments.SegmentFile;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -61,7 +62,7 @@ class PartitionMergeTest {
                     group("device", List.of("system", "device"), List.of(), "none"),
                     group(
                             "odd",
-                            List.of("range(total, -100, 100)"),
+                            List.of("range(total, -100, 100)", "bits(3, value)"),
                             List.of("value", "small", "good", "count"),
                             "gzip")),
             "time");
@@ -371,7 +372,7 @@ class PartitionMergeTest {
         Path path = segments.path(group, "unsorted-" + records.hashCode() + ".parquet");
         Files.deleteIfExists(path);
         try (ColumnarParquetFile file = ColumnarParquetFile.begin(
-                new LocalOutputFile(path), writer.columns(batch), List.of(), Codec.parse("none"), metadata)) {
+                new LocalOutputFile(path), writer.columns(batch), List.of(), Codecs.parse("none"), metadata)) {
             file.writeAll(writer.rows(batch, order, 0, order.length), 1000);
             return new SegmentFile(
                     path,

@@ -47,6 +47,7 @@ import org.hadoopmpsr.core.degraded.NoSubstituteException;
 import org.hadoopmpsr.core.degraded.RowRange;
 import org.hadoopmpsr.core.degraded.Substitutes;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -269,7 +270,7 @@ class PathGroupsTest {
         List<FileColumn> columns = new GroupFileWriter(groups, group, SCHEMA).columns(batch);
         Path path = dir.resolve("others.parquet");
         try (ColumnarParquetFile file = ColumnarParquetFile.begin(
-                new LocalOutputFile(path), columns, List.of(), Codec.parse("none"), Map.of())) {
+                new LocalOutputFile(path), columns, List.of(), Codecs.parse("none"), Map.of())) {
             file.writeAll(new SortedRows(IntStream.range(0, own.size()).toArray(), 0, own.size(), null), 500);
             file.finish();
         }

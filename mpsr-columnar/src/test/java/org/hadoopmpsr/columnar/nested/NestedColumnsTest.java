@@ -53,7 +53,7 @@ import org.hadoopmpsr.columnar.parquet.FileColumn;
 import org.hadoopmpsr.columnar.parquet.SortedRows;
 import org.hadoopmpsr.columnar.read.ColumnFile;
 import org.hadoopmpsr.columnar.read.UnsupportedTypeException;
-import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.nested.NestedWriter;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
@@ -125,7 +125,7 @@ class NestedColumnsTest {
         Path path = dir.resolve("ours.parquet");
         ColumnarParquetFile.Written written;
         try (ColumnarParquetFile file = ColumnarParquetFile.begin(
-                new LocalOutputFile(path), columns, List.of("id"), Codec.parse("zstd:1"), Map.of())) {
+                new LocalOutputFile(path), columns, List.of("id"), Codecs.parse("zstd:1"), Map.of())) {
             file.writeAll(new SortedRows(order, 0, ROWS, null), 1000);
             written = file.finish();
         }
@@ -379,7 +379,7 @@ class NestedColumnsTest {
                 new LocalOutputFile(path),
                 List.of(new FileColumn(column, vector, () -> new int[0], false)),
                 List.of(),
-                Codec.parse("none"),
+                Codecs.parse("none"),
                 Map.of())) {
             file.writeAll(new SortedRows(new int[] {0, 1, 2}, 0, 3, null), 1000);
             file.finish();

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -38,6 +39,7 @@ import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile.Written;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -83,7 +85,7 @@ class ColumnarParquetFileTest {
             List<FileColumn> columns,
             SortedRows rows,
             List<String> sortedBy,
-            Codec codec,
+            Codecs codec,
             Map<String, String> metadata,
             int mostRows)
             throws Exception {
@@ -99,7 +101,10 @@ class ColumnarParquetFileTest {
         "2, zstd:3, 45000, 21000",
         "3, snappy, 3000, 7",
         "4, zstd:9, 1, 1",
-        "5, lz4_raw, 900, 300"
+        "5, lz4_raw, 900, 300",
+        "6, gzip, 3000, 2000",
+        "7, gzip:9, 3000, 3000",
+        "8, zstd:22, 900, 900"
     })
     void writesPagesAndRowGroupsThatReadBack(long seed, String codec, int rows, int groupRows) throws Exception {
         Random random = new Random(seed);
@@ -112,7 +117,7 @@ class ColumnarParquetFileTest {
                 columns(false),
                 new SortedRows(order, from, rows, null),
                 List.of(),
-                Codec.parse(codec),
+                Codecs.parse(codec),
                 Map.of("k", "v"),
                 groupRows);
         assertThat(ParquetRows.sortedBy(file)).isNotEmpty().containsOnlyNulls();
@@ -140,6 +145,34 @@ class ColumnarParquetFileTest {
     }
 
     @Test
+    void columnsMayHaveCodecsOfTheirOwn() throws Exception {
+        List<Map<String, Object>> records = RandomRecords.fill(buffer, GROUPS, 5000, new Random(6));
+        Path file = dir.resolve("f.parquet");
+        Codecs codecs = Codecs.parse("snappy, VALUE=zstd:19, name=none, ts=gzip:1, price=lz4_raw");
+        int[] order = IntStream.range(0, 5000).toArray();
+        write(
+                new LocalOutputFile(file),
+                columns(false),
+                new SortedRows(order, 0, 5000, null),
+                List.of(),
+                codecs,
+                Map.of(),
+                3000);
+        assertThat(ParquetRows.read(file)).isEqualTo(records);
+        try (ParquetFileReader reader = ParquetRows.open(file)) {
+            for (BlockMetaData block : reader.getRowGroups()) {
+                for (ColumnChunkMetaData chunk : block.getColumns()) {
+                    String name = chunk.getPath().toDotString();
+                    assertThat(chunk.getCodec().name().toLowerCase(Locale.ROOT))
+                            .as(name)
+                            .isEqualTo(Map.of("value", "zstd", "name", "uncompressed", "ts", "gzip", "price", "lz4_raw")
+                                    .getOrDefault(name, "snappy"));
+                }
+            }
+        }
+    }
+
+    @Test
     void endsARowGroupWithTheValuesOfTheLeadColumn() throws Exception {
         int count = 80_000;
         List<Map<String, Object>> records = RandomRecords.fill(buffer, GROUPS, count, new Random(123456789));
@@ -155,7 +188,7 @@ class ColumnarParquetFileTest {
                 columns(false),
                 new SortedRows(order, 0, count, lead),
                 List.of("GOOD", "total", "value", "ts"),
-                Codec.parse("zstd"),
+                Codecs.parse("zstd"),
                 Map.of(),
                 Integer.MAX_VALUE);
         assertThat(ParquetRows.read(file))
@@ -232,7 +265,7 @@ class ColumnarParquetFileTest {
                 columns(false),
                 new SortedRows(order, 0, 5000, null),
                 List.of(),
-                Codec.parse("none"),
+                Codecs.parse("none"),
                 Map.of(),
                 Integer.MAX_VALUE);
         Set<Object> distinct = new HashSet<>();
@@ -252,7 +285,7 @@ class ColumnarParquetFileTest {
                 columns(true),
                 new SortedRows(order, 0, 2000, null),
                 List.of(),
-                Codec.parse("none"),
+                Codecs.parse("none"),
                 Map.of(),
                 1500);
         try (ParquetFileReader reader = ParquetRows.open(file)) {

@@ -54,7 +54,7 @@ import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.columnar.parquet.FileColumn;
 import org.hadoopmpsr.columnar.parquet.SortedRows;
-import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.DecimalType;
 import org.hadoopmpsr.core.schema.Schema;
@@ -329,7 +329,7 @@ class OtherTypesTest {
         }
         List<ColumnStatistics> statistics;
         try (ColumnarParquetFile file = ColumnarParquetFile.begin(
-                new LocalOutputFile(path(dir)), columns, List.of(), Codec.parse("zstd:1"), Map.of())) {
+                new LocalOutputFile(path(dir)), columns, List.of(), Codecs.parse("zstd:1"), Map.of())) {
             file.writeAll(new SortedRows(IntStream.range(0, ROWS).toArray(), 0, ROWS, null), 1000);
             statistics = file.finish().columns();
         }

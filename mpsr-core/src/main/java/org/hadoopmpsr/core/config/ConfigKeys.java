@@ -36,7 +36,7 @@ public final class ConfigKeys {
             "list of predicates",
             "",
             "The columns or column transforms by which the group's files are partitioned: column,"
-                    + " year|month|day|hour(column), bucket(n, column), truncate(w, column) or range(column, bound,"
+                    + " year|month|day|hour(column), bucket(n, column), truncate(w, column), bits(n, column) or range(column, bound,"
                     + " ...). A name that is not of letters, digits and underscores stands in backticks: bucket(64,"
                     + " `signal name`). In the place of a column may be a field of a struct: pos.x, or pos.`x y` with a"
                     + " name in backticks; its directories are pos_x=.... A column that has a dot in its own name is in"
@@ -60,9 +60,11 @@ public final class ConfigKeys {
             "As dfs.mpsr.segment.nodes, for one group. 0 means the value of that key.");
     public static final ConfigKey CODEC = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.codec",
-            "codec",
+            "codec, or list",
             "zstd:3",
-            "The compression of the group's files: zstd, zstd:<1-22>, snappy, lz4_raw, gzip or none.");
+            "The compression of the group's files: zstd, zstd:<1-22>, snappy, lz4_raw, gzip, gzip:<1-9> or none. Some columns"
+                    + " may have another one: zstd:3, value=zstd:9, `raw counts`=none. A column that a dataset lacks makes no"
+                    + " difference to it.");
     public static final ConfigKey SEGMENT_NODES = new ConfigKey(
             "dfs.mpsr.segment.nodes",
             "number from 0, or all",

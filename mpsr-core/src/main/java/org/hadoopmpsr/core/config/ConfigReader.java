@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.hadoopmpsr.core.alloc.ScatterWidth;
 import org.hadoopmpsr.core.cost.CostModel;
-import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -198,14 +198,14 @@ final class ConfigReader {
         return columns;
     }
 
-    private Codec codec(String group) {
+    private Codecs codec(String group) {
         String key = ConfigKeys.CODEC.of(group);
         String text = text(key, ConfigKeys.CODEC);
         try {
-            return Codec.parse(text);
+            return Codecs.parse(text);
         } catch (IllegalArgumentException e) {
             problem(key, text, String.valueOf(e.getMessage()), "correct the codec or leave the key out");
-            return Codec.parse(ConfigKeys.CODEC.defaultValue());
+            return Codecs.parse(ConfigKeys.CODEC.defaultValue());
         }
     }
 

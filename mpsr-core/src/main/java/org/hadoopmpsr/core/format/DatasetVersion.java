@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.core.format;
 
+import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.ColumnName;
@@ -33,12 +34,13 @@ public final class DatasetVersion {
     private static final int WITH_ANY_NAMES = 6;
     private static final int WITH_SHOWN_COLUMNS = 7;
     private static final int WITH_PATHS = 8;
+    private static final int WITH_CODECS_OR_BITS = 9;
 
     private DatasetVersion() {}
 
     /** The version of a new dataset. */
     public static int first(Schema schema, ReplicaGroups groups) {
-        return withPaths(first(schema), groups);
+        return withGroups(first(schema), groups);
     }
 
     /** The version of a new dataset whose groups name columns only. */
@@ -85,10 +87,15 @@ public final class DatasetVersion {
 
     /** The version of a dataset of some version from the moment on when its groups are altered to these. */
     public static int withAlteredGroups(int version, ReplicaGroups groups) {
-        return withPaths(Math.max(version, WITH_ALTERED_GROUPS), groups);
+        return withGroups(Math.max(version, WITH_ALTERED_GROUPS), groups);
     }
 
-    private static int withPaths(int version, ReplicaGroups groups) {
-        return groups.groups().stream().anyMatch(ReplicaGroup::hasPaths) ? Math.max(version, WITH_PATHS) : version;
+    private static int withGroups(int version, ReplicaGroups groups) {
+        return groups.groups().stream().mapToInt(DatasetVersion::version).reduce(version, Math::max);
+    }
+
+    private static int version(ReplicaGroup group) {
+        boolean hasBits = group.predicates().stream().anyMatch(p -> p.transform() instanceof PartitionTransform.Bits);
+        return hasBits || !group.codec().isPlain() ? WITH_CODECS_OR_BITS : group.hasPaths() ? WITH_PATHS : FIRST;
     }
 }

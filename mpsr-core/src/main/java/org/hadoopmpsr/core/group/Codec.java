@@ -15,15 +15,21 @@ package org.hadoopmpsr.core.group;
 
 import java.util.Locale;
 
-/** A compression codec with its level, such as {@code zstd:3}; level 0 means the codec's own default. */
+/** A compression codec with its level, such as {@code zstd:3} or {@code gzip:9}; level 0 means the codec's own default. */
 public record Codec(Kind kind, int level) {
     /** The codecs that Parquet names. */
     public enum Kind {
-        ZSTD,
-        SNAPPY,
-        LZ4_RAW,
-        GZIP,
-        NONE
+        ZSTD(22),
+        SNAPPY(0),
+        LZ4_RAW(0),
+        GZIP(9),
+        NONE(0);
+
+        private final int greatestLevel;
+
+        Kind(int greatestLevel) {
+            this.greatestLevel = greatestLevel;
+        }
     }
 
     /**
@@ -36,7 +42,7 @@ public record Codec(Kind kind, int level) {
         try {
             Kind kind = Kind.valueOf(parts[0].trim().toUpperCase(Locale.ROOT));
             int level = parts.length == 1 ? (kind == Kind.ZSTD ? 3 : 0) : Integer.parseInt(parts[1].trim());
-            boolean levelled = kind == Kind.ZSTD ? level >= 1 && level <= 22 : parts.length == 1;
+            boolean levelled = parts.length == 1 || level >= 1 && level <= kind.greatestLevel;
             if (parts.length <= 2 && levelled) {
                 return new Codec(kind, level);
             }
@@ -47,11 +53,12 @@ public record Codec(Kind kind, int level) {
     }
 
     private static String problem(String text) {
-        return "unknown codec '" + text.trim() + "'; use zstd, zstd:<1-22>, snappy, lz4_raw, gzip or none";
+        return "unknown codec '" + text.trim() + "'; use zstd, zstd:<1-22>, snappy, lz4_raw, gzip,"
+                + " gzip:<1-9> or none";
     }
 
     /** The codec as text; {@link #parse} reads it back. */
     public String text() {
-        return kind.name().toLowerCase(Locale.ROOT) + (kind == Kind.ZSTD ? ":" + level : "");
+        return kind.name().toLowerCase(Locale.ROOT) + (level > 0 ? ":" + level : "");
     }
 }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A partition transform: a function of one column's value. Names, results and hashing follow the public Iceberg table
- * specification ("Partition Transforms" and "Appendix B: 32-bit Hash Requirements"); {@code range} is our own. Year,
+ * specification ("Partition Transforms" and "Appendix B: 32-bit Hash Requirements"); {@code range} and {@code bits} are our own. Year,
  * month and hour give Iceberg's human-readable form ({@code 2017}, {@code 2017-05}, {@code 2017-05-01-13}). Every
  * transform except {@code bucket} preserves the order of values.
  */
@@ -291,6 +291,62 @@ public sealed interface PartitionTransform {
         @Override
         public String fieldName(String column) {
             return column + "_trunc";
+        }
+    }
+
+    /**
+     * The leading bits of a number as a double: sign, exponent, and then bits of the mantissa, as a signed number in the order of the
+     * values. With 12 bits each power of two has a result of its own, and with each bit more it has twice as many. Both zeros have
+     * the result 0, and NaN has the greatest one.
+     */
+    record Bits(int count) implements PartitionTransform {
+        private static final int LEAST = 2;
+
+        public Bits {
+            if (count < LEAST || count > Integer.SIZE) {
+                throw new IllegalArgumentException(
+                        "bits needs a count from " + LEAST + " to " + Integer.SIZE + ", not " + count);
+            }
+        }
+
+        @Override
+        public ColumnType resultType(ColumnType source) {
+            return ColumnType.INT;
+        }
+
+        @Override
+        public boolean accepts(ColumnType source) {
+            return switch (source.kind()) {
+                case TINYINT, SMALLINT, INT, LONG, FLOAT, DOUBLE -> true;
+                default -> false;
+            };
+        }
+
+        @Override
+        public String misfit(ColumnType source) {
+            return source instanceof NestedType ? NO_NESTED : "use a column of numbers";
+        }
+
+        @Override
+        public Object apply(ColumnType source, Object value) {
+            long bits = Double.doubleToLongBits(((Number) value).doubleValue() + 0.0); // makes -0.0 to 0.0
+            long ordered = bits ^ bits >> Long.SIZE - 1 & Long.MAX_VALUE;
+            return ordered >> Long.SIZE - count;
+        }
+
+        @Override
+        public boolean mayGive(Object result) {
+            return (Long) result >> count - 1 == (Long) result >> Long.SIZE - 1;
+        }
+
+        @Override
+        public String text(String column) {
+            return "bits(" + count + ", " + column + ")";
+        }
+
+        @Override
+        public String fieldName(String column) {
+            return column + "_bits";
         }
     }
 

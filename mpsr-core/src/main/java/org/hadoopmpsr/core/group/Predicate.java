@@ -124,6 +124,7 @@ public record Predicate(PartitionTransform transform, String column) {
                 new Predicate(new PartitionTransform.Bucket(number(t, args)), ColumnPath.parse(args.get(1)));
             case "truncate" ->
                 new Predicate(new PartitionTransform.Truncate(number(t, args)), ColumnPath.parse(args.get(1)));
+            case "bits" -> new Predicate(new PartitionTransform.Bits(number(t, args)), ColumnPath.parse(args.get(1)));
             case "range" ->
                 new Predicate(
                         new PartitionTransform.Range(
@@ -131,8 +132,8 @@ public record Predicate(PartitionTransform transform, String column) {
                         ColumnPath.parse(args.get(0)));
             default ->
                 throw new IllegalArgumentException("unknown predicate '" + t
-                        + "'; use a column, year|month|day|hour(column), bucket(n, column), truncate(w, column)"
-                        + " or range(column, bound, ...)");
+                        + "'; use a column, year|month|day|hour(column), bucket(n, column), truncate(w, column),"
+                        + " bits(n, column) or range(column, bound, ...)");
         };
     }
 

@@ -30,11 +30,16 @@ import org.hadoopmpsr.core.schema.Schema;
  * @param sort the columns, or {@link ColumnPath paths}, by which the records of a file are sorted; empty for the columns of the predicates
  * @param replication the copies of each block within the group, at least 1
  */
-public record ReplicaGroup(String name, List<Predicate> predicates, List<String> sort, int replication, Codec codec) {
+public record ReplicaGroup(String name, List<Predicate> predicates, List<String> sort, int replication, Codecs codec) {
 
     public ReplicaGroup {
         predicates = List.copyOf(predicates);
         sort = List.copyOf(sort);
+    }
+
+    /** A group with one codec for all columns. */
+    public ReplicaGroup(String name, List<Predicate> predicates, List<String> sort, int replication, Codec codec) {
+        this(name, predicates, sort, replication, Codecs.all(codec));
     }
 
     /** The columns of the partition tuple. */

@@ -15,6 +15,8 @@ package org.hadoopmpsr.core.group;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.hadoopmpsr.core.schema.ColumnPath;
+import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * @param group the name of the replica group
  * @param predicates in order; empty for those of the group that the representation is made like
  * @param sort empty for that of the group that it is made like, and with predicates of its own for their columns
- * @param codec null for that of the group that it is made like
+ * @param codec null for those of the group that it is made like
  */
 public record WantedGroup(
         String group,
         List<Predicate> predicates,
         List<String> sort,
-        @Nullable Codec codec) {
+        @Nullable Codecs codec) {
 
     public WantedGroup {
         predicates = List.copyOf(predicates);
@@ -44,7 +46,20 @@ public record WantedGroup(
                         .map(p -> new Predicate(p.transform(), names.apply(p.column())))
                         .toList(),
                 sort.stream().map(names).toList(),
-                codec);
+                codec == null ? null : codec.withColumns(names));
+    }
+
+    /** @throws IllegalArgumentException if a column is to have a codec of its own and the schema lacks it */
+    public void checkCodecs(Schema schema) {
+        if (codec == null) {
+            return;
+        }
+        for (String column : codec.ofColumns().keySet()) {
+            if (schema.find(column).isEmpty()) {
+                throw new IllegalArgumentException(
+                        "replica group '" + group + "' is to have a codec for " + ColumnPath.lacking(schema, column));
+            }
+        }
     }
 
     /** The representation under a name, where what is not said is as in another one. */

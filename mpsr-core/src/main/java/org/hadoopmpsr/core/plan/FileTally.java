@@ -79,7 +79,7 @@ final class FileTally {
     }
 
     private Codec.Kind codec() {
-        return group.codec().kind();
+        return group.codec().ofGroup().kind();
     }
 
     /** The number of segments that the files belong to. */

@@ -95,7 +95,8 @@ final class SegmentEstimate {
     /** The milliseconds to read a segment, with one task at a time; 0 if the filter leaves none of its files. */
     double costMs(String segment) {
         return costs.workMs(
-                bySegment.getOrDefault(segment, Work.NONE), group.codec().kind());
+                bySegment.getOrDefault(segment, Work.NONE),
+                group.codec().ofGroup().kind());
     }
 
     /** The files of some segments that the group serves. */

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.junit.jupiter.api.Test;
 
 class MpsrConfigTest {
@@ -61,6 +62,30 @@ class MpsrConfigTest {
                 .satisfies(g -> assertThat(g.replication()).isEqualTo(2))
                 .satisfies(g -> assertThat(g.codec().text()).isEqualTo("zstd:9"));
         assertThat(config.storeDir()).isEqualTo("/.mpsr");
+    }
+
+    @Test
+    void columnsMayHaveCodecsOfTheirOwn() {
+        values.put("dfs.mpsr.replica.group.signal.codec", "value=zstd:19, gzip:9, `raw, counts`=none");
+        Codecs codecs =
+                read().groups().orElseThrow().find("signal").orElseThrow().codec();
+        assertThat(codecs.text()).isEqualTo("gzip:9, `raw, counts`=none, value=zstd:19");
+        assertThat(codecs.of("VALUE")).isEqualTo(Codec.parse("zstd:19"));
+        assertThat(codecs.of("signal")).isEqualTo(Codec.parse("gzip:9"));
+        values.put("dfs.mpsr.replica.group.signal.codec", "value=gzip:10");
+        values.put("dfs.mpsr.replica.group.device.codec", "zstd, none");
+        values.put("dfs.mpsr.replica.group.time.codec", "value=none, Value=zstd");
+
+        assertThat(read().problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "dfs.mpsr.replica.group.time.codec = 'value=none, Value=zstd': column 'Value' has two codecs; name"
+                                + " it once; correct the codec or leave the key out",
+                        "dfs.mpsr.replica.group.signal.codec = 'value=gzip:10': unknown codec 'gzip:10'; use zstd, zstd:<1-22>,"
+                                + " snappy, lz4_raw, gzip, gzip:<1-9> or none; correct the codec or leave the key out",
+                        "dfs.mpsr.replica.group.device.codec = 'zstd, none': 'zstd, none' has two codecs without a column;"
+                                + " name one for all columns, and others as column=codec; correct the codec or leave the"
+                                + " key out");
     }
 
     @Test

@@ -19,7 +19,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.hadoopmpsr.core.Seeds;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
@@ -96,6 +98,7 @@ class PartitionTransformTest {
                 "bucket(64, signal)",
                 "truncate(3, signal)",
                 "range(x, 1, 2)",
+                "bits(16, x)",
                 "range(s, b, c)"
             })
     void readsBackWhatItWrites(String text) {
@@ -123,6 +126,55 @@ class PartitionTransformTest {
         assertThatThrownBy(() -> Predicate.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
+    }
+
+    /** The order is that of values, and the result does not depend on the type, which may be widened. */
+    @Test
+    void theLeadingBitsOfNumbersAreInTheirOrder() {
+        Random random = new Random(34);
+        List<Double> values = new ArrayList<>(List.of(
+                Double.NEGATIVE_INFINITY,
+                -Double.MAX_VALUE,
+                -1.0,
+                -Double.MIN_VALUE,
+                -0.0,
+                0.0,
+                Double.MIN_VALUE,
+                1.0,
+                1.5));
+        values.addAll(List.of(2.0, 1e300, Double.POSITIVE_INFINITY, Double.NaN));
+        for (int i = 0; i < 2000; i++) {
+            values.add(random.nextGaussian() * Math.pow(10, random.nextInt(600) - 300));
+        }
+        values.sort(Values::compare);
+        for (int bits : new int[] {2, 12, 16, 32}) {
+            PartitionTransform transform =
+                    Predicate.parse("bits(" + bits + ", x)").transform();
+            long before = Long.MIN_VALUE;
+            for (double value : values) {
+                long found = (Long) transform.apply(ColumnType.DOUBLE, value);
+                assertThat(found).as("%s bits of %s", bits, value).isGreaterThanOrEqualTo(before);
+                assertThat(transform.mayGive(found)).isTrue();
+                before = found;
+            }
+            assertThat(transform.mayGive(1L << bits - 1)).isFalse();
+            assertThat(transform.mayGive(-(1L << bits - 1) - 1)).isFalse();
+        }
+        assertThat(apply("bits(12, x)", ColumnType.DOUBLE, 1.9)).isEqualTo(apply("bits(12, x)", ColumnType.LONG, 1L));
+        assertThat(apply("bits(12, x)", ColumnType.DOUBLE, 2.0)).isNotEqualTo(apply("bits(12, x)", ColumnType.INT, 1L));
+        assertThat(apply("bits(16, x)", ColumnType.DOUBLE, -0.0)).isEqualTo(0L);
+        assertThat(apply("bits(16, x)", ColumnType.FLOAT, (double) 0.1f))
+                .isEqualTo(apply("bits(16, x)", ColumnType.DOUBLE, (double) 0.1f));
+        double nan = Double.longBitsToDouble(0xfff8_0000_0000_0001L);
+        assertThat(apply("bits(16, x)", ColumnType.DOUBLE, nan))
+                .isEqualTo(apply("bits(16, x)", ColumnType.DOUBLE, Double.NaN));
+        Schema schema = Schema.parse("d double, s string");
+        assertThat(Predicate.parse("bits(16, d)").field(schema))
+                .isEqualTo(Schema.parse("d_bits int").columns().get(0));
+        assertThatThrownBy(() -> Predicate.parse("bits(16, s)").source(schema))
+                .hasMessage("predicate bits(16, s) does not fit column 's' of type string; use a column of numbers");
+        assertThatThrownBy(() -> Predicate.parse("bits(33, d)"))
+                .hasMessageContaining("bits needs a count from 2 to 32, not 33");
     }
 
     @Test

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.columnar.parquet;
+package org.hadoopmpsr.columnar.pack;
 
 import java.util.Arrays;
 import org.apache.parquet.bytes.BytesInput;
@@ -20,7 +20,7 @@ import org.apache.parquet.bytes.BytesInput;
  * Packs numbers as Parquet does levels and numbers in a dictionary: eight or more equal ones as a run, others by groups
  * of eight without gaps. For one thread.
  */
-final class HybridPacker {
+public final class HybridPacker {
     private static final int GROUP = 8;
     /** The most groups whose number takes one byte. */
     private static final int MAX_GROUPS = 63;
@@ -31,7 +31,7 @@ final class HybridPacker {
     private final int[] last = new int[GROUP];
 
     /** Packs some numbers of {@code width} bits; the bytes are valid until the next call. */
-    BytesInput pack(int[] values, int from, int count, int width) {
+    public BytesInput pack(int[] values, int from, int count, int width) {
         page.reset((count / GROUP + 1) * (MAX_VARINT + Integer.BYTES + width));
         int end = from + count;
         int at = from;

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.columnar.parquet;
+package org.hadoopmpsr.columnar.pack;
 
 import java.util.Arrays;
 import org.apache.parquet.bytes.BytesInput;
@@ -20,7 +20,7 @@ import org.apache.parquet.bytes.BytesInput;
  * Packs whole numbers as Parquet's DELTA_BINARY_PACKED: blocks of differences, each with its least one, in miniblocks of
  * as many bits as the largest one above that needs. For one thread.
  */
-final class DeltaPacker {
+public final class DeltaPacker {
     private static final int MINIBLOCK = 32;
     private static final int MINIBLOCKS = 4;
     private static final int BLOCK = MINIBLOCK * MINIBLOCKS;
@@ -31,12 +31,12 @@ final class DeltaPacker {
     private final PageBytes page = new PageBytes();
 
     /** @param narrow for numbers of 32 bits, whose differences have no more */
-    DeltaPacker(boolean narrow) {
+    public DeltaPacker(boolean narrow) {
         this.narrow = narrow;
     }
 
     /** Packs the first {@code count} values; the bytes are valid until the next call. */
-    BytesInput pack(long[] values, int count) {
+    public BytesInput pack(long[] values, int count) {
         int blocks = count / BLOCK + 1;
         page.reset(4 * MAX_VARINT + blocks * (MAX_VARINT + MINIBLOCKS + BLOCK * Long.BYTES));
         page.putVarint(BLOCK);

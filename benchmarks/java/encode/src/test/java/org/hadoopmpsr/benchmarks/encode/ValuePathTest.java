@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.benchmarks.encode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class ValuePathTest {
+    @Test
+    void everyValueIsReadAsItWasWritten() {
+        PrintStream before = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        try (PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
+            System.setOut(out);
+            int code = new CommandLine(new ValuePath())
+                    .execute(
+                            "--file",
+                            "../../data/lhb_scada.parquet",
+                            "--values",
+                            "50000",
+                            "--farm-values",
+                            "50000",
+                            "--rounds",
+                            "1",
+                            "--warm-up",
+                            "0");
+            assertThat(code).isZero();
+        } finally {
+            System.setOut(before);
+        }
+        assertThat(printed.toString(StandardCharsets.UTF_8).lines().filter(line -> line.startsWith("{")))
+                .as("three sets of values, in three orders, in two forms")
+                .hasSize(18)
+                .allSatisfy(line -> assertThat(line).contains("\"exact\": true"))
+                .anySatisfy(line -> assertThat(line).contains("\"data\": \"lorenz96\"", "\"form\": \"mpsr\""));
+    }
+}

@@ -1,0 +1,56 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""What the runs of 'transforms' say: values that are not there, ratios to plain pages, a table."""
+
+from mpsr_launcher.tables import aligned
+
+OURS, PLAIN = "mpsr", "plain"
+GOALS = {"bytes": 0.85, "cpu": 1.15}
+"""What the wind farm's values may take of what plain pages of the same codec take."""
+WITH_GOALS = (("lhb", "signal"), ("lhb", "time"), ("lhb", "month"))
+
+
+def problems(runs):
+    """Values that were read otherwise than they were written."""
+    places = {(run["data"], run["order"], run["form"]): None for run in runs if not run["exact"]}
+    return [f"{data} by {order}, {form}: a value is not as it was written" for data, order, form in places]
+
+
+def add(results):
+    """Makes the figures and the table. Other work on the machine makes runs slower, never faster: the fastest one counts."""
+    results.figures.clear()
+    head = ["values", "order", "bits, plain", "bits", "bytes to plain", "ns of CPU, plain", "ns of CPU", "CPU to plain"]
+    rows = [head]
+    for data, order in dict.fromkeys((run["data"], run["order"]) for run in results.find(kind="values")):
+        found = {form: _least(results.find(data=data, order=order, form=form)) for form in (PLAIN, OURS)}
+        bits, ns = ([found[form][place] for form in (PLAIN, OURS)] for place in (0, 1))
+        ratios = {"bytes": bits[1] / bits[0], "cpu": ns[1] / ns[0]}
+        for name, value in ratios.items():
+            goal = GOALS[name]
+            met = {"goal": f"≤ {goal}: {'met' if value <= goal else 'missed'}"} if (data, order) in WITH_GOALS else {}
+            results.figure(f"{name}.{data}.{order}", value, "ratio", **met)
+        numbers = [f"{bits[0]:.1f}", f"{bits[1]:.1f}", f"{ratios['bytes']:.2f}", f"{ns[0]:.0f}", f"{ns[1]:.0f}", f"{ratios['cpu']:.2f}"]
+        rows.append([data, order, *numbers])
+    results.tables = [{"title": "Bits and nanoseconds per value", "rows": rows}]
+    results.notes = [
+        "Plain pages are written by Parquet's own writer, with the same codec and bounds. CPU time is that of the thread that writes.",
+    ]
+
+
+def _least(runs):
+    """Bits and nanoseconds per value."""
+    return runs[0]["bytes"] * 8 / runs[0]["values"], min(run["cpuNs"] for run in runs) / runs[0]["values"]
+
+
+def text(results):
+    """The table as lines of text."""
+    return "\n\n".join(f"{table['title']}\n{aligned(table['rows'])}" for table in results.tables)

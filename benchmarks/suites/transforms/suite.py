@@ -1,0 +1,54 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The suite 'transforms', a Java program: what measured values take in files, and the CPU time of writing them."""
+
+import json
+import subprocess
+
+from benchmarks.harness.suite import Suite
+from benchmarks.suites.transforms import figures as transforms_figures
+from mpsr_launcher.checkout import java
+from mpsr_launcher.errors import MpsrError
+
+PROGRAM = "org.hadoopmpsr.benchmarks.encode.ValuePath"
+QUICK_VALUES = 100_000
+
+
+class Transforms(Suite):
+    """One run. Needs no cluster."""
+
+    name = "transforms"
+
+    def __init__(self, checkout, console, arguments):
+        super().__init__(checkout, console, arguments)
+        self._values = QUICK_VALUES if arguments.quick else round(4_000_000 * arguments.scale)
+
+    def run(self):
+        """Runs the program; returns the exit code: 1 when a value that was read is not the one that was written."""
+        if not self.results.find(kind="values"):
+            for run in self._measured():
+                self.results.add(run)
+        self.results.problems = transforms_figures.problems(self.results.runs)
+        transforms_figures.add(self.results)
+        self.results.save()
+        return self._show(transforms_figures.text(self.results), "every bit is as it was written")
+
+    def _measured(self):
+        file = self._checkout.benchmarks / "data" / "lhb_scada.parquet"
+        options = ["--file", str(file), "--values", str(self._values), "--seed", str(self._seed), "--rounds", str(self._rounds)]
+        options += ["--warm-up", "0", "--farm-values", str(QUICK_VALUES)] if self._quick else []
+        command = java.encoding(self._checkout.share, PROGRAM, options)
+        self._console.say("transforms: one thread encodes measured values in the orders of groups")
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise MpsrError(f"{PROGRAM} ended with {done.returncode}:\n{done.stderr[-3000:]}")
+        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]

@@ -1,0 +1,25 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.columnar.parquet;
+
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.hadoopmpsr.columnar.pack.KeyNumbers;
+
+/**
+ * What encodings of a column's chunks are tried with.
+ *
+ * @param compressor that of the column's pages
+ * @param keys the memory for it, which all columns of a file share, because their chunks are written one after the other
+ */
+record Trials(BytesInputCompressor compressor, KeyNumbers keys) {}
