@@ -25,6 +25,7 @@ from benchmarks.suites.peers.suite import Peers
 from benchmarks.suites.queries.suite import Queries
 from benchmarks.suites.recovery.suite import Recovery
 from benchmarks.suites.scale.suite import Scale
+from benchmarks.suites.transforms.suite import Transforms
 from mpsr_launcher.checkout.build import ensure_built
 from mpsr_launcher.checkout.setup import at_once, ensure_venv
 from mpsr_launcher.errors import MpsrError
@@ -39,6 +40,7 @@ SUITES = {
     "compaction": lambda checkout, console, arguments: Compaction(checkout, console, arguments).run(),
     "merged": lambda checkout, console, arguments: Merged(checkout, console, arguments).run(),
     "recovery": lambda checkout, console, arguments: Recovery(checkout, console, arguments).run(),
+    "transforms": lambda checkout, console, arguments: Transforms(checkout, console, arguments).run(),
     "ingest": lambda checkout, console, arguments: IngestSuite(checkout, console, arguments).run(),
 }
 SHARING = (Peers, Queries, Scale, Adoption, Compaction, Merged, IngestSuite)

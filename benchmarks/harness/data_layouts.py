@@ -25,6 +25,7 @@ from mpsr_launcher.errors import MpsrError
 ICEBERG = "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13"
 ICEBERG_VERSION = "1.12.0"
 CATALOG = "ice"
+GATEWAY = "gateway"
 WAREHOUSE = "/bench/iceberg"
 SCHEMA = (
     "signal string not null, device string not null, system string not null, timestamp_ns timestamp_ns not null,"
@@ -70,6 +71,12 @@ def layouts(fs_uri, root="/bench", groups=("time", "signal", "device")):
     return [*found, Layout("mpsr", OURS, path, dataset)]
 
 
+def through_iceberg(layout):
+    """A layout of MPSR as Spark reads it with Iceberg alone, through a gateway."""
+    name = ".".join((GATEWAY, *layout.directory[1:].split("/")))
+    return Layout("catalog", PEER, {"name": name}, layout.directory, filled_by=layout.name)
+
+
 def settings(session, iceberg=None, quick=False):
     """What a session is set to besides the cluster's own configuration. ``iceberg`` is its jar. Quick: it starts fast and
     runs slowly."""
@@ -82,16 +89,16 @@ def settings(session, iceberg=None, quick=False):
     return found
 
 
-def iceberg_jar(checkout, console):
-    """Iceberg's runtime for this Spark, taken by Maven once."""
+def iceberg_jar(checkout, console, runtime=ICEBERG, version=ICEBERG_VERSION):
+    """Iceberg's runtime for a Spark, by default for that of the distribution, taken by Maven once."""
     directory = checkout.work / "bench"
-    jar = directory / f"{ICEBERG.partition(':')[2]}-{ICEBERG_VERSION}.jar"
+    jar = directory / f"{runtime.partition(':')[2]}-{version}.jar"
     with lock(checkout, "iceberg"):
         if not jar.is_file():
-            console.say(f"fetching Iceberg {ICEBERG_VERSION} (once; 48 MB)")
+            console.say(f"fetching Iceberg {version} (once; 48 MB)")
             part = directory / "part"
             command = [str(checkout.root / "mvnw"), "--quiet", "--batch-mode", "--non-recursive", "dependency:copy"]
-            command += [f"-Dartifact={ICEBERG}:{ICEBERG_VERSION}", f"-DoutputDirectory={part}"]
+            command += [f"-Dartifact={runtime}:{version}", f"-DoutputDirectory={part}"]
             done = subprocess.run(command, cwd=checkout.root, stdin=subprocess.DEVNULL, check=False)
             if done.returncode != 0:
                 raise MpsrError(f"Iceberg could not be fetched: '{' '.join(command)}' ended with {done.returncode}")

@@ -12,11 +12,13 @@
 """A cluster of processes and the Spark sessions that ask it, for one suite or for several, one after the other."""
 
 import contextlib
+import getpass
 
 from benchmarks.harness import records
 from benchmarks.harness.data_layouts import OURS, PEER, STOCK
 from benchmarks.harness.spark_session import SparkSession
 from mpsr_launcher import waiting
+from mpsr_launcher.cluster import catalog as gateway
 from mpsr_launcher.cluster.ports import is_free
 from mpsr_launcher.errors import MpsrError
 
@@ -81,8 +83,15 @@ class Stage:
         return session.ask(op, **request)
 
     def catalog(self, name, warehouse):
-        """Names an Iceberg catalog."""
-        self.ask(PEER, "catalog", name=name, warehouse=warehouse)
+        """Names an Iceberg catalog of the tables below a directory."""
+        self.ask(PEER, "catalog", name=name, settings={"type": "hadoop", "warehouse": warehouse})
+
+    def gateway(self, name):
+        """Starts a gateway to MPSR's datasets, and names it as a catalog of Iceberg."""
+        uri = gateway.start(self.cluster)
+        settings = {"type": "rest", "uri": uri, "io-impl": "org.apache.iceberg.hadoop.HadoopFileIO", "rest.auth.type": "basic"}
+        settings |= {"rest.auth.basic.username": getpass.getuser(), "rest.auth.basic.password": "none"}
+        self.ask(PEER, "catalog", name=name, settings=settings)
 
     def parameters(self, queries, size, seed, rounds):
         """Makes the records, and tells what the queries of a module ask of them in so many rounds."""

@@ -28,7 +28,8 @@ from mpsr_launcher.errors import MpsrError
 
 SHARES = {"narrow": 75, "wide": 25}
 LAYOUTS = data_layouts.layouts("hdfs://nn")
-SECONDS = {"hdfs-time": 4, "hdfs-signal": 3, "iceberg-sorted": 2, "iceberg-zorder": 3, "mpsr": 1}
+LAYOUTS.append(data_layouts.through_iceberg(LAYOUTS[-1]))
+SECONDS = {"catalog": 1.05, "hdfs-time": 4, "hdfs-signal": 3, "iceberg-sorted": 2, "iceberg-zorder": 3, "mpsr": 1}
 
 
 def query(layout, name, number, **other):
@@ -73,6 +74,13 @@ class FiguresTest(unittest.TestCase):
         self.assertAlmostEqual(self.figures["mpsr.wide.vs.best-group"]["value"], 1 / 1.5)
         self.assertEqual(self.figures["mpsr.worst.vs.hdfs-time"]["goal"], "≤ 1.05: met")
         self.assertEqual(self.figures["stored.mpsr.vs.hdfs-time"]["goal"], "≤ 1.1: met")
+
+    def test_mpsr_read_with_iceberg_alone(self):
+        self.assertAlmostEqual(self.figures["catalog.vs.mpsr"]["value"], 1.05)
+        self.assertEqual(self.figures["catalog.worst.vs.mpsr"]["goal"], "≤ 1.1: met")
+        self.assertAlmostEqual(self.figures["catalog.vs.iceberg"]["value"], 1.05 / 2)
+        self.assertEqual(self.figures["catalog.vs.iceberg"]["goal"], "≤ 0.5: missed")
+        self.assertEqual(LAYOUTS[-1].table, {"name": "gateway.bench.mpsr"})
 
     def test_a_goal_that_the_interval_lies_about_may_be_chance(self):
         said = [peers_figures.at_most(*each) for each in ((1, 1.05, [0.9, 1.2]), (1.1, 1.05, [0.9, 1.2]), (1, 1.05, [0.9, 1.05]))]
@@ -178,7 +186,7 @@ class LayoutsTest(unittest.TestCase):
         arguments = parser("v").parse_args(["bench", "--quick"])
         peers, queries = (suite(Checkout(root_of()), None, arguments).layouts("hdfs://nn") for suite in (Peers, Queries))
         self.assertEqual([layout.name for layout in peers], [
-            "hdfs-time", "hdfs-signal", "iceberg-sorted", "iceberg-zorder", "mpsr-signal", "mpsr"
+            "hdfs-time", "hdfs-signal", "iceberg-sorted", "iceberg-zorder", "mpsr-signal", "mpsr", "catalog"
         ])
         names = ["hdfs-time", "mpsr-time", "mpsr-signal", "mpsr-device", "mpsr"]
         self.assertEqual([layout.name for layout in queries], names)

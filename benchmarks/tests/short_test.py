@@ -38,6 +38,9 @@ class FakeStage:
     def catalog(self, name, warehouse):
         pass
 
+    def gateway(self, name):
+        pass
+
     def parameters(self, queries, size, seed, rounds):
         return [{}] * rounds
 
@@ -72,7 +75,7 @@ class ShortFormsTest(unittest.TestCase):
     def test_each_layout_of_peers_answers_some_query(self):
         _, said = self.run_on(FakeStage(), Peers)
         # four layouts answer all queries, two the first one
-        self.assertIn(f"; {4 * len(SHARES) + 2} queries", said)
+        self.assertIn(f"; {5 * len(SHARES) + 2} queries", said)
 
     def test_one_wrong_answer_fails_a_suite(self):
         def of_all_groups(kind, table, query):

@@ -53,13 +53,13 @@ class BenchTest(unittest.TestCase):
 
     @shared.long
     def test_all_layouts_answer_the_mix_of_queries_alike(self):
-        found = self.results("peers", "every answer is equal to stock's; 34 queries")
+        found = self.results("peers", "every answer is equal to stock's; 42 queries")
         layouts, queries = map(set, zip(*self.asked(found)))
         briefly = {"hdfs-signal", "iceberg-zorder"}
-        self.assertEqual(layouts, {"hdfs-time", "iceberg-sorted", "mpsr-signal", "mpsr", *briefly})
-        self.assertEqual((len(queries), len(self.asked(found))), (8, 34))
+        self.assertEqual(layouts, {"hdfs-time", "iceberg-sorted", "mpsr-signal", "catalog", "mpsr", *briefly})
+        self.assertEqual((len(queries), len(self.asked(found))), (8, 42))
         self.assertEqual(len([layout for layout, _ in self.asked(found) if layout in briefly]), 2)
-        self.assertTrue({"mpsr.vs.hdfs-time", "top_n.files.mpsr", "rewriting.writtenBytes.iceberg-zorder"} <= found["figures"].keys())
+        self.assertTrue({"mpsr.vs.hdfs-time", "catalog.vs.mpsr", "top_n.files.mpsr", "rewriting.writtenBytes.iceberg-zorder"} <= found["figures"].keys())
 
     def test_the_quickstarts_queries_are_answered_alike_by_each_group(self):
         found = self.results("queries", "every answer is equal to stock's; 20 queries")

@@ -11,12 +11,14 @@
 # limitations under the License.
 """Asks a table of an Iceberg catalog and the directory of the dataset the same queries, with stock Spark:
 
-    catalog_spark.py URI USER TABLE DIRECTORY
+    catalog_spark.py URI USER TABLE DIRECTORY QUERIES SEED
 
-Prints one JSON object: for each condition the two answers, and the directories whose files the table's scan read.
+Prints one JSON object: for each condition the two answers, and the directories whose files the table's scan read; then how many
+random conditions were asked, and those for which the answers differ, each with the seed that draws it.
 """
 
 import json
+import random
 import sys
 from urllib.parse import urlsplit
 
@@ -41,7 +43,60 @@ ASKED = (
 )
 
 
-def main(uri, user, table, directory):
+DIGEST = "sum(cast(xxhash64(signal, device, system, timestamp_ns, value, fill, mode, day) AS decimal(38, 0)))"
+OPERATORS = ("=", "<", "<=", ">", ">=", "<>", "<=>")
+
+
+def _literal(value):
+    return "NULL" if value is None else repr(value) if isinstance(value, (int, float, str)) else f"DATE'{value}'"
+
+
+def _simple(draw, rows):
+    """A condition on one column, with values that the column has in some record or nearly has."""
+    column = draw.choice(tuple(rows[0]))
+    value, other = (draw.choice(rows)[column] for _ in range(2))
+    if isinstance(value, (int, float)) and draw.random() < 0.3:
+        value += draw.choice((-1, 0.5, 1)) if isinstance(value, float) else draw.choice((-1, 1))
+    if isinstance(value, str) and draw.random() < 0.3:
+        return f"{column} LIKE {_literal(value[: draw.randrange(1, len(value) + 1)] + '%')}"
+    match draw.randrange(5):
+        case 0:
+            return f"{column} IS {draw.choice(('', 'NOT '))}NULL"
+        case 1:
+            return f"{column} {draw.choice(('', 'NOT '))}IN ({_literal(value)}, {_literal(other)})"
+        case 2:
+            return f"{column} BETWEEN {_literal(value)} AND {_literal(other)}"
+        case _:
+            return f"{column} {draw.choice(OPERATORS)} {_literal(value)}"
+
+
+def _condition(draw, rows, depth=2):
+    if depth == 0 or draw.random() < 0.4:
+        return _simple(draw, rows)
+    left, right = (_condition(draw, rows, depth - 1) for _ in range(2))
+    return f"NOT ({left})" if draw.random() < 0.15 else f"({left} {draw.choice(('AND', 'AND', 'OR'))} {right})"
+
+
+def _random(session, table, stock, queries, seed):
+    """How many of some random conditions give any record, and those for which the answers differ."""
+    rows = [row.asDict() for row in stock.orderBy("timestamp_ns", "signal").limit(300).collect()]
+    found, differing = 0, {}
+    for number in range(seed, seed + queries):
+        draw = random.Random(number)
+        condition = _condition(draw, rows)
+        session.conf.set("spark.sql.ansi.enabled", draw.choice(("true", "false")))
+        asked = draw.sample(ASKED, 2)
+        answers = [
+            [str(value) for value in read.where(condition).selectExpr(DIGEST, "count(*)", *asked).first()]
+            for read in (stock, session.table(f"hdfs.{table}"))
+        ]
+        found += answers[0][1] != "0"
+        if answers[0] != answers[1]:
+            differing[number] = [condition, *answers]
+    return {"asked": queries, "withRecords": found, "differing": differing}
+
+
+def main(uri, user, table, directory, queries, seed):
     """Asks and prints."""
     catalog = "spark.sql.catalog.hdfs"
     settings = {
@@ -69,7 +124,8 @@ def main(uri, user, table, directory):
             "roots": sorted({_root(row.f, urlsplit(directory).path) for row in files}),
         }
     tables = session.sql(f"SHOW TABLES IN hdfs.{table.rpartition('.')[0]}").collect()
-    print(json.dumps({"tables": [row.tableName for row in tables], "asked": found}))
+    drawn = _random(session, table, stock, int(queries), int(seed))
+    print(json.dumps({"tables": [row.tableName for row in tables], "asked": found, "random": drawn}))
 
 
 def _root(file, directory):

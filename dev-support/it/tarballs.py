@@ -55,6 +55,7 @@ _NAMENODE = Part(
         "org.hadoopmpsr.namenode.MpsrPlugin",
         "org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy",
         "org.hadoopmpsr.client.cli.MpsrCommand",
+        "org.hadoopmpsr.mount.server.LocalMounts",
     ),
     host=("hadoop",),
 )
@@ -96,14 +97,20 @@ _GATEWAY = {"catalog": ("catalog",)}
 _INGEST = {"connect": ("connect/mpsr-ingest",)}
 _GENERATOR = {"benchmarks": ("benchmarks",)}
 _STOCK = {"hadoop": ("hadoop",), "kafka": ("kafka",)}
-_SHELL = ("share/man/man1/hdfs-mpsr-dataset.1", "share/bash-completion/completions/hdfs", "bin/hdfs-mpsr")
+_SHELL = ("share/man/man1/hdfs-mpsr-dataset.1", "share/bash-completion/completions/hdfs", "bin/hdfs-mpsr", "bin/mount.hdfs-mpsr")
 
 ROLES = {
     "mpsr-hadoop": Role(
         29,
         (_NAMENODE, _MAPREDUCE),
         _MPSR,
-        (*_SHELL, "conf/shellprofile.d/mpsr.sh", "conf/hdfs-site.xml", "conf/systemd/mpsr-maintain.service"),
+        (
+            *_SHELL,
+            "conf/shellprofile.d/mpsr.sh",
+            "conf/hdfs-site.xml",
+            "conf/systemd/mpsr-maintain.service",
+            "conf/systemd/mpsr-catalog.service",
+        ),
     ),
     "mpsr-connect": Role(79, (_CONNECT,), _INGEST),
     "mpsr-catalog": Role(25, (_CATALOG,), _GATEWAY),

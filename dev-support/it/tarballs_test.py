@@ -145,6 +145,19 @@ class TarballsTest(unittest.TestCase):
                     self.assertEqual(found["bomFormat"], "CycloneDX")
                     self.assertLessEqual(jars, {file_name(component) for component in found["components"]}, module)
 
+    def test_the_package_for_python_has_the_version_of_the_build_and_all_its_modules(self):
+        sources = shared.checkout().root / "python" / "src"
+        modules = {str(path.relative_to(sources)) for path in sources.rglob("*.py")}
+        version = shared.checkout().versions()["mpsr"].replace("-SNAPSHOT", ".dev0")
+        for name in ("mpsr-all", "mpsr-catalog"):
+            with self.subTest(name):
+                (wheel,) = (self.homes[name] / "share" / "python").iterdir()
+                self.assertEqual(wheel.name, f"hadoop_mpsr-{version}-py3-none-any.whl")
+                files = set(zipfile.ZipFile(wheel).namelist())
+                licences = {f"hadoop_mpsr-{version}.dist-info/licenses/{file}" for file in ("LICENSE", "NOTICE")}
+                self.assertEqual({file for file in files if file.endswith(".py")}, modules)
+                self.assertLessEqual(licences, files)
+
     def test_the_launcher_of_all_runs(self):
         home = self.homes["mpsr-all"]
         for arguments, said in (

@@ -222,10 +222,11 @@ class Session:
         return {"seconds": round(time.monotonic() - start, 4)}
 
     def catalog(self, request):
-        """Names an Iceberg catalog of tables below a directory; none of that name may have been used."""
+        """Names an Iceberg catalog with its settings; none of that name may have been used."""
         name = f"spark.sql.catalog.{request['name']}"
-        for key, value in {"": ICEBERG_CATALOG, ".type": "hadoop", ".warehouse": request["warehouse"]}.items():
-            self._session.conf.set(name + key, value)
+        self._session.conf.set(name, ICEBERG_CATALOG)
+        for key, value in request["settings"].items():
+            self._session.conf.set(f"{name}.{key}", value)
         return {}
 
     def create(self, request):

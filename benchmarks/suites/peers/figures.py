@@ -20,8 +20,11 @@ from benchmarks.harness.statistics import TEST, compare
 STOCK, OURS = "hdfs-time", "mpsr"
 ICEBERG = ("iceberg-sorted", "iceberg-zorder")
 GROUP = "mpsr-"
+THROUGH_ICEBERG = "catalog"
+"""MPSR's layout, read by Spark with Iceberg alone."""
 GOALS = {"mpsr.vs.hdfs-time": 0.2, "mpsr.vs.iceberg": 0.5, "mpsr.worst.vs.hdfs-time": 1.05, "stored.mpsr.vs.hdfs-time": 1.1}
 SINGLE_GOAL = 1.05
+CATALOG_GOALS = {"catalog.vs.iceberg": 0.5, "catalog.worst.vs.mpsr": 1.1}
 
 
 def problems(runs):
@@ -113,7 +116,8 @@ def in_order(results, series):
     """All layouts, those that were filled first; and MPSR's groups."""
     order = [run["layout"] for run in results.find(kind="load") if run["layout"] in series.layouts]
     groups = sorted(name for name in series.layouts if name.startswith(GROUP))
-    return [*[name for name in order if name != OURS], *groups, OURS], groups
+    through = [name for name in series.layouts if name == THROUGH_ICEBERG]
+    return [*[name for name in order if name != OURS], *groups, *through, OURS], groups
 
 
 def _costs(results, series, layouts):
@@ -171,14 +175,25 @@ def _against(results, series, layouts, seed):
     ratio(results, "mpsr.vs.iceberg", compare(series.mix(OURS), series.mix(best), seed), GOALS["mpsr.vs.iceberg"])
     results.figures["mpsr.vs.iceberg"]["layout"] = best
     for other in (STOCK, best):
-        worst = None
-        for query in series.shares:
-            found = compare(series.of(OURS, query), series.of(other, query), seed)
-            ratio(results, f"mpsr.{query}.vs.{other}", found)
-            worst = max(worst or (found.ratio, query, found), (found.ratio, query, found), key=lambda each: each[0])
-        ratio(results, f"mpsr.worst.vs.{other}", worst[2], GOALS.get(f"mpsr.worst.vs.{other}"))
-        results.figures[f"mpsr.worst.vs.{other}"]["query"] = worst[1]
+        _each(results, series, OURS, other, seed, GOALS)
+    if THROUGH_ICEBERG in layouts:
+        through = series.mix(THROUGH_ICEBERG)
+        ratio(results, "catalog.vs.mpsr", compare(through, series.mix(OURS), seed))
+        ratio(results, "catalog.vs.iceberg", compare(through, series.mix(best), seed), CATALOG_GOALS["catalog.vs.iceberg"])
+        _each(results, series, THROUGH_ICEBERG, OURS, seed, CATALOG_GOALS)
     return best
+
+
+def _each(results, series, layout, other, seed, goals):
+    """One layout against another by query, and which query is the worst."""
+    worst = None
+    for query in series.shares:
+        found = compare(series.of(layout, query), series.of(other, query), seed)
+        ratio(results, f"{layout}.{query}.vs.{other}", found)
+        worst = max(worst or (found.ratio, query, found), (found.ratio, query, found), key=lambda each: each[0])
+    name = f"{layout}.worst.vs.{other}"
+    ratio(results, name, worst[2], goals.get(name))
+    results.figures[name]["query"] = worst[1]
 
 
 def _single(results, series, groups, seed):

@@ -13,7 +13,7 @@
 
 from benchmarks.harness import data_layouts, layout_tables
 from benchmarks.harness.comparison import Comparison
-from benchmarks.harness.data_layouts import CATALOG, OURS, PEER, STOCK, WAREHOUSE
+from benchmarks.harness.data_layouts import CATALOG, GATEWAY, OURS, PEER, STOCK, WAREHOUSE
 from benchmarks.harness.records import QUICK, Size
 from benchmarks.harness.stage import Stage
 from benchmarks.harness.suite import Suite
@@ -50,7 +50,8 @@ class Peers(Suite):
     def layouts(self, fs_uri):
         """What is compared, stock first. The short form leaves out what the suite 'queries' compares."""
         found = data_layouts.layouts(fs_uri, self._size.root)
-        short = ("hdfs-time", "iceberg-sorted", "mpsr-signal", "mpsr", *self.briefly)
+        found.append(data_layouts.through_iceberg(found[-1]))
+        short = ("hdfs-time", "iceberg-sorted", "mpsr-signal", "catalog", "mpsr", *self.briefly)
         return [layout for layout in found if layout.name in short] if self._quick else found
 
     def run(self):
@@ -73,6 +74,7 @@ class Peers(Suite):
         uri = stage.cluster.state.fs_uri
         if PEER in self.kinds:
             stage.catalog(CATALOG, uri + WAREHOUSE)
+            stage.gateway(GATEWAY)
         comparison = Comparison(stage, self._console, self._seed, self.queries, self.quick_queries if self._quick else None)
         self._shares = comparison.shares
         layouts = self.layouts(uri)

@@ -13,7 +13,11 @@
  */
 package org.apache.iceberg;
 
+import java.io.IOException;
+import java.util.List;
 import java.util.Map;
+import org.apache.iceberg.encryption.PlaintextEncryptionManager;
+import org.apache.iceberg.io.OutputFile;
 import org.jspecify.annotations.Nullable;
 
 /** Makes what only classes of this package make: a catalog that does not write tables reads them from elsewhere. */
@@ -52,5 +56,20 @@ public final class MpsrBridge {
                 null,
                 null,
                 null);
+    }
+
+    /** Writes the list of a snapshot's manifests. */
+    public static void writeManifestList(
+            int formatVersion,
+            OutputFile out,
+            long snapshot,
+            @Nullable Long parent,
+            long sequenceNumber,
+            List<ManifestFile> manifests)
+            throws IOException {
+        try (ManifestListWriter writer = ManifestLists.write(
+                formatVersion, out, PlaintextEncryptionManager.instance(), snapshot, parent, sequenceNumber, null)) {
+            writer.addAll(manifests);
+        }
     }
 }

@@ -296,7 +296,9 @@ class RedirectTest {
         for (Runner runner : List.of(EXAMPLE, AVRO, OLD)) {
             Ran ran = same(runner, eq(intColumn("pos.y"), 3), Map.of(), "/cals/places");
             assertThat(ran.lines()).isNotEmpty();
-            assertThat(ran.files()).as("a bucket, and the records without a level").isEqualTo(2);
+            assertThat(ran.files())
+                    .as("a bucket, and the records without a level")
+                    .isEqualTo(2);
             left(runner, eq(doubleColumn("pos.x"), 0.5), Map.of(), "/cals/places");
         }
     }

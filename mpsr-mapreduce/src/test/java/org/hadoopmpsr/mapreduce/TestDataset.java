@@ -101,8 +101,7 @@ public final class TestDataset {
     }
 
     /** Creates a dataset that is partitioned as wanted in a group, and commits the records to it. */
-    static void create(
-            MiniDFSCluster cluster, String path, WantedGroup wanted, List<Map<String, Object>> records)
+    static void create(MiniDFSCluster cluster, String path, WantedGroup wanted, List<Map<String, Object>> records)
             throws IOException {
         try (MpsrClient client = MpsrClient.create(cluster.getConfiguration(0), cluster.getURI())) {
             client.createDataset(path, SCHEMA);

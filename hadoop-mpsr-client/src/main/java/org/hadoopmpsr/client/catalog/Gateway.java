@@ -26,8 +26,11 @@ public interface Gateway {
      * @param port to listen at; 0 for any free one
      * @param pageFiles the most files in an answer, at least 1
      * @param bodyBytes the most bytes of a request's body
+     * @param plans the most scans that are planned at a time, at least 1; clients of further ones are told to ask again
+     * @param planFiles the most files of a scan, at least 1
+     * @param tls true to serve over TLS alone, with the keys that {@code ssl-server.xml} names
      */
-    record Options(String host, int port, int pageFiles, int bodyBytes) {}
+    record Options(String host, int port, int pageFiles, int bodyBytes, int plans, int planFiles, boolean tls) {}
 
     /** Is told where a gateway listens. */
     interface Ready {

@@ -18,6 +18,8 @@ import org.hadoopmpsr.client.cli.catalog.CatalogCommand;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.compact.CompactCommand;
 import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
+import org.hadoopmpsr.client.cli.mount.MountCommand;
+import org.hadoopmpsr.client.cli.mount.UnmountCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
 import org.hadoopmpsr.client.cli.verify.VerifyCommand;
@@ -45,6 +47,8 @@ import picocli.CommandLine.ParameterException;
             MaintainCommand.class,
             CalibrateCommand.class,
             CatalogCommand.class,
+            MountCommand.class,
+            UnmountCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class MpsrCommand {

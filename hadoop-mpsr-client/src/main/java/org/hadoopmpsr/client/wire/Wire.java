@@ -34,7 +34,7 @@ import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.commit.Refusal;
-import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
@@ -199,7 +199,7 @@ public final class Wire {
                 proto.getPredicateList().stream().map(Predicate::parse).toList(),
                 proto.getSortList(),
                 proto.getReplication(),
-                Codec.parse(proto.getCodec()));
+                Codecs.parse(proto.getCodec()));
     }
 
     public static SourceProto source(CommitSource source) {

@@ -17,8 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.iceberg.expressions.Bound;
-import org.apache.iceberg.expressions.BoundPredicate;
-import org.apache.iceberg.expressions.BoundReference;
+import org.apache.iceberg.expressions.BoundTransform;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.ExpressionVisitors;
 import org.apache.iceberg.expressions.Literal;
@@ -63,18 +62,12 @@ public final class FilterOf extends ExpressionVisitors.BoundVisitor<Filter> {
 
     @Override
     public Filter and(Filter left, Filter right) {
-        return new Filter.And(List.of(left, right));
+        return FlatParts.and(left, right);
     }
 
     @Override
     public Filter or(Filter left, Filter right) {
-        return new Filter.Or(List.of(left, right));
-    }
-
-    /** A term that is no column, such as {@code day(timestamp)}. */
-    @Override
-    public <T> Filter predicate(BoundPredicate<T> predicate) {
-        return predicate.term() instanceof BoundReference ? super.predicate(predicate) : new Filter.Unknown();
+        return FlatParts.or(left, right);
     }
 
     @Override
@@ -128,12 +121,21 @@ public final class FilterOf extends ExpressionVisitors.BoundVisitor<Filter> {
 
     @Override
     public <T> Filter notEq(Bound<T> term, Literal<T> literal) {
-        return orNull(term, compare(Operator.EQ, term, literal));
+        return transform(term).isPresent()
+                ? new Filter.Unknown() // more values than those with the result pass the filter that stands for it
+                : orNull(term, compare(Operator.EQ, term, literal));
     }
 
     @Override
     public <T> Filter in(Bound<T> term, Set<T> literals) {
         Optional<Column> column = column(term);
+        Optional<String> transform = transform(term);
+        if (transform.isPresent()) {
+            return column.<Filter>map(c -> new Filter.Or(literals.stream()
+                            .map(literal -> TransformRange.compare(Operator.EQ, transform.get(), c, literal))
+                            .toList()))
+                    .orElseGet(Filter.Unknown::new);
+        }
         List<Object> values = literals.stream()
                 .map(literal -> column.map(c -> value(c.type(), literal)).orElse(null))
                 .filter(value -> value != null)
@@ -145,12 +147,12 @@ public final class FilterOf extends ExpressionVisitors.BoundVisitor<Filter> {
 
     @Override
     public <T> Filter notIn(Bound<T> term, Set<T> literals) {
-        return orNull(term, in(term, literals));
+        return transform(term).isPresent() ? new Filter.Unknown() : orNull(term, in(term, literals));
     }
 
     @Override
     public <T> Filter startsWith(Bound<T> term, Literal<T> literal) {
-        return column(term)
+        return column(term) // the beginning of a text that is cut off begins the text, too
                 .filter(column -> column.type() == ColumnType.STRING)
                 .<Filter>map(column ->
                         new Filter.StartsWith(column.name(), literal.value().toString()))
@@ -171,10 +173,22 @@ public final class FilterOf extends ExpressionVisitors.BoundVisitor<Filter> {
 
     private <T> Filter compare(Operator operator, Bound<T> term, Literal<T> literal) {
         Optional<Column> column = column(term);
+        Optional<String> transform = transform(term);
+        if (transform.isPresent()) {
+            return column.map(c -> TransformRange.compare(operator, transform.get(), c, literal.value()))
+                    .orElseGet(Filter.Unknown::new);
+        }
         Object value = column.map(c -> value(c.type(), literal.value())).orElse(null);
         return value == null
                 ? new Filter.Unknown()
                 : new Filter.Compare(operator, column.get().name(), value);
+    }
+
+    /** The transform of a term that is no column, as Iceberg names it. */
+    private static Optional<String> transform(Bound<?> term) {
+        return term instanceof BoundTransform<?, ?> bound
+                ? Optional.of(bound.transform().toString())
+                : Optional.empty();
     }
 
     /** The column of the NameNode's; empty for values within columns. */

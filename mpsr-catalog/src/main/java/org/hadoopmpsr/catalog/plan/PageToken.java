@@ -23,16 +23,23 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a gateway needs to answer a page of a plan: the request, the state of the dataset, and where the page begins. It is signed for
+ * What a gateway needs to answer a page of a plan: the request, the files that were planned, and where the page begins. It is signed for
  * the caller, so that nobody can change it or use that of another user.
  *
  * @param request the client's request as JSON
- * @param generation of the plan that the pages are of
+ * @param state of the plan that the pages are of
  * @param from the number of files in the pages before
  */
-public record PageToken(String request, long generation, int from) {
+public record PageToken(String request, ListedState state, int from) {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int MAC_BYTES = 32;
+    /** Two numbers of the state, where the page begins, and the length of the group's name. */
+    private static final int NUMBERS = 2 * Long.BYTES + 2 * Integer.BYTES;
+
+    /** That of another page of the same plan. */
+    public PageToken at(int file) {
+        return new PageToken(request, state, file);
+    }
 
     /**
      * The token as text.
@@ -41,10 +48,14 @@ public record PageToken(String request, long generation, int from) {
      * @param binding for whom and of which table it is
      */
     public String sign(byte[] secret, String binding) {
+        byte[] group = state.group().getBytes(StandardCharsets.UTF_8);
         byte[] text = request.getBytes(StandardCharsets.UTF_8);
-        byte[] body = ByteBuffer.allocate(Long.BYTES + Integer.BYTES + text.length)
-                .putLong(generation)
+        byte[] body = ByteBuffer.allocate(NUMBERS + group.length + text.length)
+                .putLong(state.change())
+                .putLong(state.fingerprint())
                 .putInt(from)
+                .putInt(group.length)
+                .put(group)
                 .put(text)
                 .array();
         byte[] signed = ByteBuffer.allocate(MAC_BYTES + body.length)
@@ -62,7 +73,7 @@ public record PageToken(String request, long generation, int from) {
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
-        if (signed.length < MAC_BYTES + Long.BYTES + Integer.BYTES) {
+        if (signed.length < MAC_BYTES + NUMBERS) {
             return Optional.empty();
         }
         ByteBuffer bytes = ByteBuffer.wrap(signed);
@@ -74,11 +85,15 @@ public record PageToken(String request, long generation, int from) {
             return Optional.empty();
         }
         ByteBuffer read = ByteBuffer.wrap(body);
-        long generation = read.getLong();
+        long change = read.getLong();
+        long fingerprint = read.getLong();
         int from = read.getInt();
+        byte[] group = new byte[read.getInt()];
+        read.get(group);
         byte[] text = new byte[read.remaining()];
         read.get(text);
-        return Optional.of(new PageToken(new String(text, StandardCharsets.UTF_8), generation, from));
+        ListedState state = new ListedState(change, new String(group, StandardCharsets.UTF_8), fingerprint);
+        return Optional.of(new PageToken(new String(text, StandardCharsets.UTF_8), state, from));
     }
 
     private static byte[] mac(byte[] secret, String binding, byte[] body) {

@@ -13,10 +13,10 @@
  */
 package org.hadoopmpsr.catalog.plan;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Binder;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
@@ -24,39 +24,55 @@ import org.apache.iceberg.rest.requests.PlanTableScanRequest;
 import org.apache.iceberg.types.Types;
 import org.hadoopmpsr.catalog.table.DatasetTable;
 import org.hadoopmpsr.catalog.table.SnapshotIds;
+import org.hadoopmpsr.client.history.History;
 import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scan, as the planner is asked for it.
  *
  * @param expression the client's filter
- * @param request what the planner gets
+ * @param pruning by what the planner is not told of the filter
+ * @param request what the planner gets, for the present state
+ * @param asOf the number of the change whose state is read; null for the present state
+ * @param range the changes of which the added records are read; null for all records
  */
-public record ScanRequest(Expression expression, ReadRequest request) {
+public record ScanRequest(
+        Expression expression,
+        TransformPruning pruning,
+        ReadRequest request,
+        @Nullable Long asOf,
+        @Nullable SnapshotRange range) {
+
+    /** Tells the history of a dataset. */
+    public interface Changes {
+        History known() throws IOException;
+    }
 
     /**
      * Reads a client's request.
      *
-     * @param last the number of the last change; a scan of it is one of the present state
-     * @throws IllegalArgumentException if the filter or a column does not fit the table, with a message for the user
+     * @param changes of the table, for a scan between two snapshots
+     * @throws IllegalArgumentException if the filter, a column or a snapshot does not fit the table, with a message for the user
      */
-    public static ScanRequest of(PlanTableScanRequest asked, DatasetTable table, long last) {
-        if (asked.startSnapshotId() != null) {
-            throw new IllegalArgumentException(
-                    "scans between two snapshots are not planned here; read the table as of a snapshot");
-        }
-        Expression expression = asked.filter() == null ? Expressions.alwaysTrue() : asked.filter();
+    public static ScanRequest of(PlanTableScanRequest asked, DatasetTable table, Changes changes) throws IOException {
+        Expression expression = asked.filter() == null
+                ? Expressions.alwaysTrue()
+                : TextLiterals.of(asked.filter(), table.schema(), asked.caseSensitive());
         Set<String> columns = new HashSet<>();
         Filter filter;
+        TransformPruning pruning;
         try {
             Types.StructType struct = table.schema().asStruct();
-            filter = FilterOf.of(Binder.bind(struct, Expressions.rewriteNot(expression), asked.caseSensitive()), table);
+            Expression bound = Binder.bind(struct, Expressions.rewriteNot(expression), asked.caseSensitive());
+            filter = FilterOf.of(bound, table);
+            pruning = new TransformPruning(bound, asked.caseSensitive());
             for (int id : Binder.boundReferences(struct, List.of(expression), asked.caseSensitive())) {
                 add(columns, table, id);
             }
-        } catch (ValidationException e) {
+        } catch (RuntimeException e) { // of many kinds: what a literal is not, what a column is not
             throw new IllegalArgumentException("the filter does not fit the table: " + e.getMessage(), e);
         }
         boolean all = asked.select() == null || asked.select().isEmpty();
@@ -67,8 +83,33 @@ public record ScanRequest(Expression expression, ReadRequest request) {
         }
         ReadRequest request =
                 new ReadRequest(filter, all ? null : columns).inParts().withUntracked();
-        boolean present = asked.snapshotId() == null || SnapshotIds.isPresent(asked.snapshotId(), last);
-        return new ScanRequest(expression, present ? request : request.asOf(new AsOf.Sequence(asked.snapshotId())));
+        long last = table.dataset().changes().sequence();
+        SnapshotRange range = range(asked, changes);
+        Long asOf = asked.snapshotId() == null || SnapshotIds.isPresent(asked.snapshotId(), last)
+                ? null
+                : asked.snapshotId();
+        if (asOf != null && (asOf < 0 || asOf > last)) {
+            throw new IllegalArgumentException("the table has no snapshot " + asOf + "; the last one is " + last);
+        }
+        return new ScanRequest(expression, pruning, request, asOf, range);
+    }
+
+    private static @Nullable SnapshotRange range(PlanTableScanRequest asked, Changes changes) throws IOException {
+        Long start = asked.startSnapshotId();
+        Long end = asked.endSnapshotId();
+        if (start == null && end == null) {
+            return null;
+        }
+        if (start == null || end == null || asked.snapshotId() != null) {
+            throw new IllegalArgumentException("a scan between two snapshots has a start-snapshot-id and an"
+                    + " end-snapshot-id, and no snapshot-id");
+        }
+        return SnapshotRange.of(start, end, changes.known());
+    }
+
+    /** This scan's request for the state after a change. */
+    ReadRequest requestAsOf(long change) {
+        return request.asOf(new AsOf.Sequence(change));
     }
 
     private static Types.NestedField field(DatasetTable table, String name, boolean caseSensitive) {

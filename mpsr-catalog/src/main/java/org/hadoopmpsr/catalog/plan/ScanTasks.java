@@ -16,16 +16,12 @@ package org.hadoopmpsr.catalog.plan;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.iceberg.BaseFileScanTask;
-import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
-import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
-import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.PartitionSpecParser;
 import org.apache.iceberg.SchemaParser;
-import org.apache.iceberg.StructLike;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.ResidualEvaluator;
 import org.hadoopmpsr.catalog.table.DatasetTable;
@@ -34,37 +30,22 @@ import org.hadoopmpsr.catalog.table.DatasetTable;
 public final class ScanTasks {
     private static final DeleteFile[] NO_DELETES = {};
 
-    private final DatasetTable table;
-    private final String fileSystem;
+    private final DataFilesOf files;
     private final ResidualEvaluator filter;
     private final String schema;
     private final Map<Integer, String> specs = new HashMap<>();
 
     /** @param fileSystem the URI before the paths of files */
     public ScanTasks(DatasetTable table, String fileSystem, Expression filter) {
-        this.table = table;
-        this.fileSystem = fileSystem;
+        this.files = new DataFilesOf(table, fileSystem);
         this.filter = ResidualEvaluator.unpartitioned(filter);
         this.schema = SchemaParser.toJson(table.schema());
         table.specsById().forEach((id, spec) -> specs.put(id, PartitionSpecParser.toJson(spec)));
     }
 
     /** @throws IOException if the file lacks columns, and its directories do not tell them either */
-    public FileScanTask task(PlannedFile file) throws IOException {
-        Optional<StructLike> partition = file.spec().partition(file.path());
-        if (partition.isEmpty() && file.spec().isDefault() && file.spec().spec().isPartitioned()) {
-            throw new IOException("the directories of " + file.path() + " name no partition of replica group '"
-                    + file.spec().group().name() + "'");
-        }
-        PartitionSpec spec = partition.isPresent() ? file.spec().spec() : table.undivided();
-        DataFiles.Builder data = DataFiles.builder(spec)
-                .withPath(fileSystem + file.path())
-                .withFormat(FileFormat.PARQUET)
-                .withFileSizeInBytes(file.length())
-                .withRecordCount(file.rows());
-        if (spec.isPartitioned()) {
-            data.withPartition(partition.orElseThrow());
-        }
-        return new BaseFileScanTask(data.build(), NO_DELETES, schema, specs.get(spec.specId()), filter);
+    public FileScanTask task(PlannedFile planned) throws IOException {
+        DataFile file = files.of(planned);
+        return new BaseFileScanTask(file, NO_DELETES, schema, specs.get(file.specId()), filter);
     }
 }

@@ -32,6 +32,7 @@ import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenIdentifier;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authentication.client.PseudoAuthenticator;
 import org.apache.hadoop.security.token.Token;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.log.PrintableLog;
@@ -45,8 +46,8 @@ import org.slf4j.Logger;
  */
 final class Callers implements AutoCloseable {
     private static final Logger LOG = PrintableLog.of(Callers.class);
-    private static final String BEARER = "Bearer ";
-    private static final String BASIC = "Basic ";
+    private static final String BEARER = "Bearer";
+    private static final String BASIC = "Basic";
     private static final Duration IDLE = Duration.ofMinutes(10);
     private static final int MOST_USERS = 10_000;
     private static final String JAVA_CLIENT = "apache iceberg";
@@ -74,13 +75,11 @@ final class Callers implements AutoCloseable {
 
     /** Work for a user. */
     interface Work {
-        @Nullable
-        Object of(Caller caller) throws IOException, CatalogException;
+        Answer of(Caller caller) throws IOException, CatalogException;
     }
 
     /** Does work as the user of a request. */
-    @Nullable
-    Object as(HttpServletRequest request, Work work) throws IOException, CatalogException {
+    Answer as(HttpServletRequest request, Work work) throws IOException, CatalogException {
         String token = token(request);
         Connection connection;
         try {
@@ -100,7 +99,7 @@ final class Callers implements AutoCloseable {
         Caller caller = new Caller(
                 connection.user.getShortUserName(), connection.client, connection.fileSystem, fills(request));
         try {
-            return connection.user.doAs((PrivilegedExceptionAction<@Nullable Object>) () -> work.of(caller));
+            return connection.user.doAs((PrivilegedExceptionAction<Answer>) () -> work.of(caller));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the gateway stops", e);
@@ -118,26 +117,32 @@ final class Callers implements AutoCloseable {
         return client != null && client.toLowerCase(Locale.ROOT).startsWith(JAVA_CLIENT);
     }
 
+    /** The delegation token that a request brings; null if it brings none. */
     static @Nullable String token(HttpServletRequest request) {
+        return credentials(request, BEARER);
+    }
+
+    private static @Nullable String credentials(HttpServletRequest request, String scheme) {
         String header = request.getHeader("Authorization");
-        return header != null && header.startsWith(BEARER)
-                ? header.substring(BEARER.length()).trim()
+        return header != null && (header + " ").regionMatches(true, 0, scheme + " ", 0, scheme.length() + 1)
+                ? header.substring(scheme.length()).trim()
                 : null;
     }
 
     private String user(HttpServletRequest request) {
-        String header = request.getHeader("Authorization");
-        if (header != null && header.startsWith(BASIC) && !UserGroupInformation.isSecurityEnabled()) {
+        String basic = credentials(request, BASIC);
+        if (basic != null && !UserGroupInformation.isSecurityEnabled()) {
             try {
-                byte[] pair = Base64.getDecoder()
-                        .decode(header.substring(BASIC.length()).trim());
+                byte[] pair = Base64.getDecoder().decode(basic);
                 return new String(pair, StandardCharsets.UTF_8).split(":", 2)[0];
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
                         "the header 'Authorization: Basic' has no user and password; its value is not Base64", e);
             }
         }
-        String found = request.getRemoteUser();
+        String named =
+                UserGroupInformation.isSecurityEnabled() ? null : request.getParameter(PseudoAuthenticator.USER_NAME);
+        String found = named == null ? request.getRemoteUser() : named;
         return found == null ? anonymous : found;
     }
 

@@ -34,20 +34,30 @@ final class CatalogException extends Exception {
         this.type = type;
     }
 
+    /** The message begins as those of Iceberg's own catalogs do. */
     static CatalogException noTable(String table) {
         return new CatalogException(
-                404, "NoSuchTableException", "There is no table " + table + "; a table is a dataset of MPSR");
+                404, "NoSuchTableException", "Table does not exist: " + table + "; a table is a dataset of MPSR");
     }
 
     static CatalogException noNamespace(String namespace) {
-        return new CatalogException(
-                404,
-                "NoSuchNamespaceException",
-                "There is no namespace " + namespace + " with a dataset of MPSR below it");
+        return new CatalogException(404, "NoSuchNamespaceException", "Namespace does not exist: " + namespace);
     }
 
     static CatalogException wrong(@Nullable String message) {
         return new CatalogException(400, "BadRequestException", message);
+    }
+
+    /** Nothing is wrong with the request. */
+    static CatalogException later(@Nullable String message) {
+        return new CatalogException(503, "ServiceUnavailableException", message);
+    }
+
+    static CatalogException noPlan(String planId) {
+        return new CatalogException(
+                404,
+                "NoSuchPlanIdException",
+                "Nothing is kept of plan '" + planId + "': each plan is answered at once; plan the scan again");
     }
 
     static CatalogException readOnly() {

@@ -23,8 +23,12 @@ import java.security.SecureRandom;
 import javax.servlet.http.HttpServlet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.metrics2.MetricsSystem;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.ssl.SSLFactory;
 import org.eclipse.jetty.servlet.ServletHolder;
+import org.hadoopmpsr.catalog.manifest.Manifests;
 import org.hadoopmpsr.client.catalog.Gateway;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.slf4j.Logger;
@@ -38,14 +42,17 @@ public final class CatalogServer implements Closeable {
     private static final String SECRET_FILE = "hadoop.http.authentication.signature.secret.file";
     private static final String FILTERS = "hadoop.http.filter.initializers";
     private static final int SECRET_BYTES = 32;
+    private static final long MANIFEST_BYTES = 64L << 20;
     private static final Logger LOG = PrintableLog.of(CatalogServer.class);
 
     private final HttpServer2 server;
     private final Callers callers;
+    private final String scheme;
 
-    private CatalogServer(HttpServer2 server, Callers callers) {
+    private CatalogServer(HttpServer2 server, Callers callers, String scheme) {
         this.server = server;
         this.callers = callers;
+        this.scheme = scheme;
     }
 
     /**
@@ -56,21 +63,43 @@ public final class CatalogServer implements Closeable {
     public static CatalogServer start(Configuration conf, URI fs, Gateway.Options options) throws IOException {
         boolean secure = UserGroupInformation.isSecurityEnabled();
         Callers callers = new Callers(conf, fs, secure ? "" : conf.get("hadoop.http.staticuser.user", "dr.who"));
-        HttpServlet servlet =
-                new CatalogServlet(new CatalogService(secret(conf), options.pageFiles()), callers, options.bodyBytes());
+        GatewayMetrics metrics = new GatewayMetrics();
+        HttpServlet servlet = new CatalogServlet(
+                new CatalogService(PythonClients.properties(conf, fs)),
+                new ScanService(secret(conf), options, metrics),
+                callers,
+                options.bodyBytes());
         Configuration web = new Configuration(conf);
         if (secure) {
             web.set(FILTERS, GatewayFilters.class.getName());
         }
-        HttpServer2 server = new HttpServer2.Builder()
+        String scheme = options.tls() ? "https" : "http";
+        HttpServer2.Builder builder = new HttpServer2.Builder()
                 .setName(NAME)
                 .setConf(web)
                 .setFindPort(false)
-                .addEndpoint(URI.create("http://" + options.host() + ":" + options.port()))
-                .build();
+                .addEndpoint(URI.create(scheme + "://" + options.host() + ":" + options.port()));
+        if (options.tls()) {
+            builder.setSSLConf(keys(conf));
+        }
+        HttpServer2 server = builder.build();
         server.getWebAppContext().addServlet(new ServletHolder(servlet), ROOT + "/*");
+        HttpServlet manifests = new ManifestServlet(new Manifests(MANIFEST_BYTES), callers);
+        server.getWebAppContext().addServlet(new ServletHolder(manifests), ManifestServlet.ROOT + "/*");
+        MetricsSystem system = DefaultMetricsSystem.initialize(GatewayMetrics.NAME);
+        system.register(GatewayMetrics.NAME, "The gateway of Iceberg's REST protocol", metrics);
         server.start();
-        return new CatalogServer(server, callers);
+        return new CatalogServer(server, callers, scheme);
+    }
+
+    private static Configuration keys(Configuration conf) throws IOException {
+        Configuration keys = SSLFactory.readSSLConfiguration(conf, SSLFactory.Mode.SERVER);
+        if (keys.get(SSLFactory.SSL_SERVER_KEYSTORE_LOCATION) == null) {
+            throw new IOException("the gateway cannot serve over TLS: there is no "
+                    + conf.get(SSLFactory.SSL_SERVER_CONF_KEY, SSLFactory.SSL_SERVER_CONF_DEFAULT)
+                    + " with ssl.server.keystore.location in the directory of Hadoop's configuration");
+        }
+        return keys;
     }
 
     /** That of Hadoop's web servers, which all hosts of a cluster can have; else one of this process alone. */
@@ -88,7 +117,7 @@ public final class CatalogServer implements Closeable {
     /** Where clients find the gateway: the {@code uri} of their catalog. */
     public URI uri() {
         InetSocketAddress address = server.getConnectorAddress(0);
-        return URI.create("http://" + address.getHostString() + ":" + address.getPort());
+        return URI.create(scheme + "://" + address.getHostString() + ":" + address.getPort());
     }
 
     /** Waits until the gateway has ended. */
@@ -103,6 +132,7 @@ public final class CatalogServer implements Closeable {
         } catch (Exception e) { // as it is declared
             throw new IOException("the gateway did not stop", e);
         } finally {
+            DefaultMetricsSystem.instance().unregisterSource(GatewayMetrics.NAME);
             callers.close();
         }
     }

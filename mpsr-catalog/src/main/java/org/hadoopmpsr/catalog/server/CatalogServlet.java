@@ -13,9 +13,7 @@
  */
 package org.hadoopmpsr.catalog.server;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -23,13 +21,10 @@ import java.util.List;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.apache.hadoop.security.AccessControlException;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.rest.MpsrRestBridge;
-import org.apache.iceberg.rest.requests.FetchScanTasksRequestParser;
 import org.apache.iceberg.rest.responses.ErrorResponse;
-import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,64 +36,66 @@ final class CatalogServlet extends HttpServlet {
     private static final String NAMESPACES = "namespaces";
     private static final String TABLES = "tables";
     private static final String LEVELS = "\u001f";
+    private static final String RETRY_SECONDS = "1";
 
     private final transient CatalogService service;
+    private final transient ScanService scans;
     private final transient Callers callers;
     private final int mostBytes;
 
     /** @param mostBytes the most bytes of a request's body */
-    CatalogServlet(CatalogService service, Callers callers, int mostBytes) {
+    CatalogServlet(CatalogService service, ScanService scans, Callers callers, int mostBytes) {
         this.service = service;
+        this.scans = scans;
         this.callers = callers;
         this.mostBytes = mostBytes;
     }
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        if (request.getMethod().equals("OPTIONS")) { // by which Hadoop's clients prove who they are
+            response.setHeader("Allow", "GET, HEAD, POST, OPTIONS");
+            return;
+        }
         try {
-            Object answer = callers.as(request, caller -> answer(caller, request));
-            if (answer == null) {
+            Answer answer = callers.as(request, caller -> answer(caller, request));
+            answer.headers().forEach(response::setHeader);
+            if (answer.body() == null) {
                 response.setStatus(HttpServletResponse.SC_NO_CONTENT);
             } else {
-                write(response, HttpServletResponse.SC_OK, answer);
+                write(response, HttpServletResponse.SC_OK, answer.body());
             }
         } catch (CatalogException e) {
-            error(response, e.status(), e.type(), e.getMessage());
-        } catch (AccessControlException | org.apache.hadoop.ipc.RemoteException e) {
-            boolean denied = e instanceof AccessControlException
-                    || e instanceof org.apache.hadoop.ipc.RemoteException remote
-                            && remote.unwrapRemoteException() instanceof AccessControlException;
-            error(
-                    response,
-                    denied ? HttpServletResponse.SC_FORBIDDEN : HttpServletResponse.SC_SERVICE_UNAVAILABLE,
-                    denied ? "ForbiddenException" : "ServiceUnavailableException",
-                    MpsrClient.answer(e));
-        } catch (FileNotFoundException e) {
-            error(response, HttpServletResponse.SC_NOT_FOUND, "NoSuchTableException", MpsrClient.answer(e));
+            error(response, e);
         } catch (IOException e) {
-            LOG.warn("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+            CatalogException answer = Failures.answer(e, Callers.token(request) != null);
+            if (answer.status() == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
+                LOG.warn("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+            }
+            error(response, answer);
+        } catch (RuntimeException e) {
+            LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
             error(
                     response,
-                    HttpServletResponse.SC_SERVICE_UNAVAILABLE,
-                    "ServiceUnavailableException",
-                    MpsrClient.answer(e));
+                    new CatalogException(
+                            500, "InternalServerError", "An unexpected error: " + e + "; see the log of the gateway"));
         }
     }
 
-    private @Nullable Object answer(Caller caller, HttpServletRequest request) throws IOException, CatalogException {
+    private Answer answer(Caller caller, HttpServletRequest request) throws IOException, CatalogException {
         String[] path = path(request);
         String method = request.getMethod();
         boolean reads = method.equals("GET") || method.equals("HEAD");
         if (path.length == 1 && path[0].equals("config") && reads) {
-            return service.config();
+            return Answer.of(service.config());
         }
         if (path.length == 0 || !path[0].equals(NAMESPACES)) {
             throw reads
-                    ? CatalogException.wrong("There is no " + request.getRequestURI())
+                    ? new CatalogException(404, "NotFoundException", "There is no " + request.getRequestURI())
                     : CatalogException.readOnly();
         }
         if (path.length == 1 && reads) {
-            return service.namespaces(caller, namespace(request.getParameter("parent")));
+            return Answer.of(service.namespaces(caller, namespace(request.getParameter("parent"))));
         }
         if (path.length == 1) {
             throw CatalogException.readOnly();
@@ -106,47 +103,50 @@ final class CatalogServlet extends HttpServlet {
         Namespace namespace = namespace(path[1]);
         if (path.length == 2 && reads) {
             Object found = service.namespace(caller, namespace);
-            return method.equals("HEAD") ? null : found;
+            return method.equals("HEAD") ? Answer.NOTHING : Answer.of(found);
         }
         if (path.length == 3 && path[2].equals(TABLES) && reads) {
-            return service.tables(caller, namespace);
+            return Answer.of(service.tables(caller, namespace));
         }
         if (path.length >= 4 && path[2].equals(TABLES)) {
             return table(
                     caller,
                     request,
-                    TableIdentifier.of(namespace, path[3]),
+                    table(namespace, path[3]),
                     Arrays.asList(path).subList(4, path.length));
         }
         throw CatalogException.readOnly();
     }
 
-    private @Nullable Object table(Caller caller, HttpServletRequest request, TableIdentifier name, List<String> rest)
+    private Answer table(Caller caller, HttpServletRequest request, TableIdentifier name, List<String> rest)
             throws IOException, CatalogException {
-        String asked = request.getMethod() + " " + String.join("/", rest);
-        if (rest.isEmpty()
-                && (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"))) {
-            if (request.getMethod().equals("GET")) {
-                return service.table(caller, name);
-            }
-            service.requireTable(caller, name);
-            return null;
+        String method = request.getMethod();
+        if (rest.isEmpty() && method.equals("GET")) {
+            return Answer.of(service.table(caller, name, ManifestServlet.root(request)));
         }
+        if (rest.isEmpty() && method.equals("HEAD")) {
+            service.requireTable(caller, name);
+            return Answer.NOTHING;
+        }
+        String asked = method + " " + String.join("/", rest);
         if (asked.equals("POST plan")) {
-            return service.plan(caller, name, body(request));
+            return scans.plan(caller, FoundTable.find(caller, name), Bodies.text(request, mostBytes));
         }
         if (asked.equals("POST tasks")) {
-            String body = body(request);
-            try {
-                return service.tasks(
-                        caller, name, FetchScanTasksRequestParser.fromJson(body).planTask());
-            } catch (IllegalArgumentException e) {
-                throw CatalogException.wrong(e.getMessage());
-            }
+            String task = Bodies.planTask(Bodies.text(request, mostBytes));
+            return scans.tasks(caller, FoundTable.find(caller, name), task);
         }
-        if (asked.equals("POST metrics") || request.getMethod().equals("DELETE") && asked.startsWith("DELETE plan/")) {
-            body(request);
-            return null; // nothing is kept of a plan, nor of what a client measured
+        if (rest.size() == 2 && rest.get(0).equals("plan") && (method.equals("GET") || method.equals("DELETE"))) {
+            service.requireTable(caller, name);
+            if (method.equals("DELETE")) {
+                return Answer.NOTHING; // nothing is kept of a plan
+            }
+            throw CatalogException.noPlan(rest.get(1));
+        }
+        if (asked.equals("POST metrics")) {
+            service.requireTable(caller, name);
+            Bodies.text(request, mostBytes);
+            return Answer.NOTHING; // what a client measured is not kept
         }
         throw CatalogException.readOnly();
     }
@@ -165,21 +165,24 @@ final class CatalogServlet extends HttpServlet {
         }
     }
 
-    private static Namespace namespace(@Nullable String text) {
-        return text == null || text.isEmpty() ? Namespace.empty() : Namespace.of(text.split(LEVELS));
+    private static Namespace namespace(@Nullable String text) throws CatalogException {
+        if (text == null || text.isEmpty()) {
+            return Namespace.empty();
+        }
+        String[] levels = text.split(LEVELS, -1);
+        for (String level : levels) {
+            if (!Tables.isName(level)) {
+                throw CatalogException.noNamespace(String.join(".", levels));
+            }
+        }
+        return Namespace.of(levels);
     }
 
-    private String body(HttpServletRequest request) throws IOException, CatalogException {
-        try (InputStream in = request.getInputStream()) {
-            byte[] bytes = in.readNBytes(mostBytes + 1);
-            if (bytes.length > mostBytes) {
-                throw new CatalogException(
-                        413,
-                        "BadRequestException",
-                        "The request has more than " + mostBytes + " bytes; ask for less at once");
-            }
-            return new String(bytes, StandardCharsets.UTF_8);
+    private static TableIdentifier table(Namespace namespace, String name) throws CatalogException {
+        if (!Tables.isName(name)) {
+            throw CatalogException.noTable(name);
         }
+        return TableIdentifier.of(namespace, name);
     }
 
     private static void write(HttpServletResponse response, int status, Object answer) throws IOException {
@@ -188,15 +191,17 @@ final class CatalogServlet extends HttpServlet {
         MpsrRestBridge.mapper().writeValue(response.getOutputStream(), answer);
     }
 
-    private static void error(HttpServletResponse response, int status, String type, @Nullable String message)
-            throws IOException {
+    private static void error(HttpServletResponse response, CatalogException e) throws IOException {
+        if (e.status() == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
+            response.setHeader("Retry-After", RETRY_SECONDS);
+        }
         write(
                 response,
-                status,
+                e.status(),
                 ErrorResponse.builder()
-                        .responseCode(status)
-                        .withType(type)
-                        .withMessage(String.valueOf(message))
+                        .responseCode(e.status())
+                        .withType(e.type())
+                        .withMessage(String.valueOf(e.getMessage()))
                         .build());
     }
 }

@@ -22,7 +22,7 @@ import org.apache.hadoop.security.AuthenticationFilterInitializer;
 public final class GatewayFilters extends FilterInitializer {
     @Override
     public void initFilter(FilterContainer container, Configuration conf) {
-        container.addFilter(
+        container.addGlobalFilter( // of all paths, also of those whose servlets bring no filter
                 "authentication",
                 TokenOrFilter.class.getName(),
                 AuthenticationFilterInitializer.getFilterConfigMap(conf, "hadoop.http.authentication."));

@@ -30,6 +30,14 @@ final class Tables {
 
     private Tables() {}
 
+    /** True if a directory of HDFS can have this name. */
+    static boolean isName(String name) {
+        return !name.isEmpty()
+                && !name.equals(".")
+                && !name.equals("..")
+                && name.chars().noneMatch(c -> c == '/' || c == ':' || c < ' ');
+    }
+
     /** The name of a dataset; empty for one in the root directory, which has no namespace. */
     static Optional<TableIdentifier> name(Dataset dataset) {
         String[] names = dataset.path().substring(1).split("/");
@@ -55,7 +63,7 @@ final class Tables {
     /** The table and the group that a name asks for, such as {@code meas$signal}; empty if it has no name of a group. */
     static Optional<OfGroup> ofGroup(TableIdentifier name) {
         int at = name.name().lastIndexOf(GROUP);
-        return at < 0
+        return at < 1
                 ? Optional.empty()
                 : Optional.of(new OfGroup(
                         TableIdentifier.of(name.namespace(), name.name().substring(0, at)),

@@ -21,15 +21,17 @@ import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.security.authentication.server.AuthenticationFilter;
 
-/** Hadoop's filter, for requests without a delegation token. That of others the NameNode checks. */
+/** Hadoop's filter, but for requests of the catalog with a delegation token, which the NameNode checks. */
 public final class TokenOrFilter extends AuthenticationFilter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (Callers.token((HttpServletRequest) request) == null) {
-            super.doFilter(request, response, chain);
-        } else {
+        HttpServletRequest asked = (HttpServletRequest) request;
+        boolean isOfCatalog = CatalogServer.ROOT.equals(asked.getServletPath());
+        if (isOfCatalog && Callers.token(asked) != null) {
             chain.doFilter(request, response);
+        } else {
+            super.doFilter(request, response, chain);
         }
     }
 }

@@ -67,10 +67,19 @@ public final class DatasetTable {
                 add(place + 1, shown.name(), column, fields, mapped);
             }
         }
-        for (int place = 0; fillsPartitions && place < directories.size(); place++) {
+        for (int place = 0; place < directories.size(); place++) {
             if (!directories.get(place).isColumn()) {
                 Column column = directories.get(place).field(dataset.schema());
-                add(FIRST_DERIVED + place, column.name(), column, fields, mapped);
+                if (fillsPartitions) {
+                    add(FIRST_DERIVED + place, column.name(), column, fields, mapped);
+                } else {
+                    mapped.add(mapped(FIRST_DERIVED + place, column));
+                }
+            }
+        }
+        for (int place = 0; place < dataset.schema().columns().size(); place++) {
+            if (!columns.containsKey(place + 1)) {
+                mapped.add(mapped(place + 1, dataset.schema().columns().get(place)));
             }
         }
         this.schema = new org.apache.iceberg.Schema(SCHEMA_ID, fields);
@@ -91,6 +100,13 @@ public final class DatasetTable {
             mapped.add(mapped(field, column.name()));
             columns.put(id, column);
         });
+    }
+
+    /** A column of files that is none of the table's: PyIceberg reads no file with a column that the mapping lacks. */
+    private static MappedField mapped(int id, Column column) {
+        return IcebergTypes.field(id, column.name(), column)
+                .map(field -> mapped(field, column.name()))
+                .orElseGet(() -> MappedField.of(id, column.name()));
     }
 
     /** Files name columns as they are stored, and not by ids. */
@@ -119,7 +135,7 @@ public final class DatasetTable {
         return schema;
     }
 
-    /** By what names files have the columns. */
+    /** By what names files have the columns, those that are none of the table's included. */
     public NameMapping mapping() {
         return mapping;
     }

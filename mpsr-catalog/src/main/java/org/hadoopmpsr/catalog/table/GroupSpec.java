@@ -89,12 +89,21 @@ public record GroupSpec(
             builder.truncate(shown.get(), truncate.width(), name(schema, predicate));
             return true;
         }
-        if (predicate.transform() instanceof PartitionTransform.Time time
-                && time.unit() == PartitionTransform.Time.Unit.DAY) {
-            builder.day(shown.get(), name(schema, predicate));
+        if (predicate.transform() instanceof PartitionTransform.Time time) {
+            add(builder, time.unit(), shown.get(), name(schema, predicate));
             return true;
         }
         return false;
+    }
+
+    private static void add(
+            PartitionSpec.Builder builder, PartitionTransform.Time.Unit unit, String column, String name) {
+        switch (unit) {
+            case YEAR -> builder.year(column, name);
+            case MONTH -> builder.month(column, name);
+            case DAY -> builder.day(column, name);
+            case HOUR -> builder.hour(column, name);
+        }
     }
 
     /** A partition field may not have the name of a column of another kind. */
@@ -115,14 +124,29 @@ public record GroupSpec(
      */
     public Optional<StructLike> partition(String path) {
         return (isDefault ? PartitionPath.valuesAsRead(directories, path) : PartitionPath.values(directories, path))
+                .filter(this::isOfTransforms)
                 .map(this::tuple);
+    }
+
+    /** False if an ordinary writer has named a directory as no value of the transform is named. */
+    private boolean isOfTransforms(List<@Nullable Object> values) {
+        return fields.stream().allMatch(field -> {
+            Object value = values.get(field.place());
+            return value == null || field.transform().mayGive(value);
+        });
     }
 
     private StructLike tuple(List<@Nullable Object> values) {
         PartitionData data = new PartitionData(spec.partitionType());
         for (int i = 0; i < fields.size(); i++) {
             Types.NestedField field = spec.partitionType().fields().get(i);
-            data.set(i, value(field.type(), values.get(fields.get(i).place())));
+            Object value = values.get(fields.get(i).place());
+            boolean isTime = spec.fields().get(i).transform().dedupName().equals("time");
+            data.set(
+                    i,
+                    isTime && value != null && fields.get(i).transform() instanceof PartitionTransform.Time time
+                            ? (Object) TimeSteps.number(time.unit(), value)
+                            : value(field.type(), value));
         }
         return data;
     }

@@ -29,6 +29,20 @@ public final class SnapshotIds {
     }
 
     /**
+     * Whether a snapshot is the present state of a dataset that does not count its changes.
+     *
+     * @param segments how many the dataset has
+     */
+    public static boolean isUncounted(long id, long lastChange, long segments) {
+        return id == present(lastChange, segments);
+    }
+
+    /** Whether a snapshot has an id of its own, because no change names the state. */
+    public static boolean isOfNoChange(long id) {
+        return id >= PRESENT;
+    }
+
+    /**
      * Whether a snapshot is read as the present state of the dataset.
      *
      * @param lastChange the number of the last change that is counted

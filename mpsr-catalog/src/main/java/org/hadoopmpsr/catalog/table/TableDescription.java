@@ -17,8 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.LongFunction;
 import org.apache.iceberg.MpsrBridge;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Snapshot;
@@ -33,19 +35,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The metadata of a table: that of a dataset and of its changes, each of which is a snapshot with the number of the change. */
 public final class TableDescription {
-    private static final int FORMAT_VERSION = 2;
-
-    /** What clients would read that plan by themselves. */
-    private static final String NO_MANIFESTS = "/.mpsr-plans-on-the-server";
+    /** The version of Iceberg's format. */
+    public static final int FORMAT_VERSION = 2;
 
     private final DatasetTable table;
-    private final String location;
     private final History history;
+    private final LongFunction<String> manifestLists;
 
-    private TableDescription(DatasetTable table, String location, History history) {
+    private TableDescription(DatasetTable table, History history, LongFunction<String> manifestLists) {
         this.table = table;
-        this.location = location;
         this.history = history;
+        this.manifestLists = manifestLists;
     }
 
     /**
@@ -53,8 +53,10 @@ public final class TableDescription {
      *
      * @param location the URI of the dataset directory
      * @param history the changes that can be read, in any order
+     * @param manifestLists where clients that plan by themselves find the list of a snapshot
      */
-    public static TableMetadata of(DatasetTable table, String location, History history) {
+    public static TableMetadata of(
+            DatasetTable table, String location, History history, LongFunction<String> manifestLists) {
         TableMetadata.Builder builder = TableMetadata.buildFromEmpty(FORMAT_VERSION)
                 .assignUUID(uuid(table.dataset().id()).toString())
                 .setLocation(location)
@@ -70,11 +72,11 @@ public final class TableDescription {
                 table.spec(defaultGroup).orElseThrow().spec().specId());
         builder.addSortOrder(SortOrder.unsorted())
                 .setDefaultSortOrder(SortOrder.unsorted().orderId());
-        new TableDescription(table, location, history).addSnapshots(builder);
-        return builder.discardChanges().build();
+        return new TableDescription(table, history, manifestLists)
+                .withSnapshots(builder.discardChanges().build());
     }
 
-    private void addSnapshots(TableMetadata.Builder builder) {
+    private TableMetadata withSnapshots(TableMetadata metadata) {
         Map<Long, Snapshot> known = new TreeMap<>();
         history.tags().stream()
                 .filter(tag -> tag.sequence() == 0) // the state before the first change that is counted
@@ -89,20 +91,36 @@ public final class TableDescription {
             known.put(change.sequence(), snapshot(change, parent));
             parent = change.sequence();
         }
-        known.values().forEach(builder::addSnapshot);
+        TableMetadata all = metadata;
+        for (Snapshot snapshot : known.values()) {
+            all = with(all, snapshot);
+        }
         long last = history.last();
         if (last == 0 || !known.containsKey(last)) {
-            last = SnapshotIds.present(last, table.dataset().changes().segments());
-            builder.addSnapshot(
-                    snapshot(history.last() + 1, last, null, System.currentTimeMillis(), "append", Map.of()));
+            long present = SnapshotIds.present(last, table.dataset().changes().segments());
+            long now = Math.max(System.currentTimeMillis(), all.lastUpdatedMillis());
+            all = with(all, snapshot(last + 1, present, null, now, "append", Map.of()));
         }
-        builder.setBranchSnapshot(last, SnapshotRef.MAIN_BRANCH);
+        return withTags(all, known.keySet());
+    }
+
+    /** One snapshot at a time: the table's log, by which clients find the snapshot of a time, then has each of them. */
+    private static TableMetadata with(TableMetadata metadata, Snapshot snapshot) {
+        return TableMetadata.buildFrom(metadata)
+                .setBranchSnapshot(snapshot, SnapshotRef.MAIN_BRANCH)
+                .discardChanges()
+                .build();
+    }
+
+    private TableMetadata withTags(TableMetadata metadata, Set<Long> known) {
+        TableMetadata.Builder builder = TableMetadata.buildFrom(metadata);
         for (Tag tag : history.tags()) {
-            if (known.containsKey(tag.sequence())) {
+            if (known.contains(tag.sequence())) {
                 builder.setRef(
                         tag.name(), SnapshotRef.tagBuilder(tag.sequence()).build());
             }
         }
+        return builder.discardChanges().build();
     }
 
     private Snapshot snapshot(History.Change change, @Nullable Long parent) {
@@ -117,7 +135,7 @@ public final class TableDescription {
     private Snapshot snapshot(
             long sequence, long id, @Nullable Long parent, long timeMs, String operation, Map<String, String> summary) {
         return MpsrBridge.snapshot(
-                sequence, id, parent, timeMs, operation, summary, table.schema().schemaId(), location + NO_MANIFESTS);
+                sequence, id, parent, timeMs, operation, summary, table.schema().schemaId(), manifestLists.apply(id));
     }
 
     private static Map<String, String> properties(DatasetTable table) {

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PageTokenTest {
     private static final byte[] SECRET = "a secret of some bytes".getBytes(StandardCharsets.UTF_8);
-    private static final PageToken TOKEN = new PageToken("{\"filter\": true}", 1L << 40, 3_000);
+    private static final PageToken TOKEN =
+            new PageToken("{\"filter\": true}", new ListedState(1L << 40, "signal", -5), 3_000);
 
     @Test
     void aTokenIsReadAsItWasSigned() {

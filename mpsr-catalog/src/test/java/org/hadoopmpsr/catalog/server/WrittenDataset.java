@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.hadoopmpsr.client.MpsrClient;
@@ -35,6 +36,7 @@ import org.hadoopmpsr.ingest.commit.HdfsCommitTarget;
 final class WrittenDataset {
     static final Schema SCHEMA = Schema.parse(
             "signal string not null, device string not null, timestamp_ns timestamp_ns not null, value double, quality int");
+    private static final int STAGING_THREADS = 6;
     private static final long DAY_NS = 86_400_000_000_000L;
 
     private final MiniDFSCluster cluster;
@@ -60,6 +62,19 @@ final class WrittenDataset {
 
     /** Commits records of ten signals, four devices and five days. */
     void commit(Random random, int count) throws Exception {
+        commit(count, i -> record(random));
+    }
+
+    /** Commits a record of each of many signals. */
+    void commitSignals(Random random, int signals) throws Exception {
+        commit(signals, i -> {
+            Map<String, Object> record = record(random);
+            record.put("signal", "SIGNAL" + i);
+            return record;
+        });
+    }
+
+    private void commit(int count, IntFunction<Map<String, Object>> made) throws Exception {
         List<Map<String, Object>> more = new ArrayList<>();
         RecordBuffer buffer = new RecordBuffer(SCHEMA);
         try (HdfsCommitTarget target =
@@ -67,12 +82,12 @@ final class WrittenDataset {
             RecordAppender appender =
                     new RecordAppender(buffer, target.dataset().writtenGroups());
             for (int i = 0; i < count; i++) {
-                Map<String, Object> record = record(random);
+                Map<String, Object> record = made.apply(i);
                 more.add(record);
                 append(appender, record);
             }
             CommitSource source = new CommitSource("t", 0, records.size(), records.size() + count);
-            try (CommitStager stager = new CommitStager(target, target.dataset().writtenGroups(), 2)) {
+            try (CommitStager stager = new CommitStager(target, target.dataset().writtenGroups(), STAGING_THREADS)) {
                 PublishResult result = target.publish(
                         source.text(),
                         List.of(source),

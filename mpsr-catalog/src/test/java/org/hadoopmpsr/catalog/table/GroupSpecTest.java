@@ -16,8 +16,10 @@ package org.hadoopmpsr.catalog.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
@@ -34,6 +36,8 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.junit.jupiter.api.Test;
 
 class GroupSpecTest {
+    private static final long SEED = Long.getLong("mpsr.seed", 20261128);
+    private static final int BUCKETS = 1_000;
     private static final Schema SCHEMA = Schema.parse(
             "signal string not null, system string, at timestamp not null, ns timestamp_ns not null, n bigint, i int, d date,"
                     + " t time_ns, pos struct<x:double,y:array<int>,z:bigint>, tags map<string,bigint>");
@@ -77,7 +81,8 @@ class GroupSpecTest {
                 group("h", "hour(at)", "truncate(3, signal)"));
         assertThat(fields(table, "time")).isEmpty();
         assertThat(fields(table, "b")).containsExactly("1001 n_bucket bucket[8] of n");
-        assertThat(fields(table, "h")).containsExactly("1003 signal_trunc truncate[3] of signal");
+        assertThat(fields(table, "h"))
+                .containsExactly("1003 hour hour of at", "1004 signal_trunc truncate[3] of signal");
     }
 
     /** A field of a struct is in the files, and what directories say of it is a column of its own. */
@@ -189,6 +194,73 @@ class GroupSpecTest {
         }
         assertThat(new PartitionTransform.Time(PartitionTransform.Time.Unit.DAY).apply(ColumnType.TIMESTAMP, -1L))
                 .isEqualTo(-1L);
+    }
+
+    /** Values of all ages and sizes, of each type, in each transform that both have. */
+    @Test
+    void everyTransformOfEveryTypeIsIcebergs() {
+        Schema schema = Schema.parse("s string, at timestamp, l timestamp_ntz, d date, n bigint, i int, t smallint");
+        List<String> predicates = Stream.concat(
+                        Stream.of("s", "at", "l", "d", "n", "i", "t")
+                                .map(name -> "bucket(" + BUCKETS + ", " + name + ")"),
+                        Stream.concat(
+                                Stream.of("at", "l", "d")
+                                        .flatMap(name -> Stream.of("year", "month", "day", "hour")
+                                                .filter(unit -> !(unit + name).equals("hourd"))
+                                                .map(unit -> unit + "(" + name + ")")),
+                                Stream.of("truncate(3, s)", "truncate(10, n)", "truncate(7, i)", "truncate(7, t)")))
+                .toList();
+        Random random = new Random(SEED);
+        int compared = 0;
+        for (String text : predicates) {
+            ReplicaGroups groups = new ReplicaGroups(List.of(group("time", "bucket(3, t)"), group("g", text)), "time");
+            DatasetTable table =
+                    new DatasetTable(new Dataset("/d/m", "m-1", schema, groups, List.of(), List.of()), false);
+            GroupSpec spec = table.spec("g").orElseThrow();
+            Predicate predicate = Predicate.parse(text);
+            assertThat(spec.spec().fields()).as(text).hasSize(1);
+            for (int i = 0; i < 500; i++) {
+                ColumnType type = predicate.source(schema).type();
+                Object value = value(random, type);
+                Object ours = predicate.transform().apply(type, value);
+                String path = "/d/m/" + PartitionPath.of(spec.directories(), List.of(ours)) + "/f.parquet";
+                if (path.contains(PartitionPath.NULL)) {
+                    continue; // a directory of the empty text tells nothing
+                }
+                Object found = spec.partition(path).orElseThrow().get(0, Object.class);
+                boolean isInt = type == ColumnType.INT || type == ColumnType.SMALLINT || type == ColumnType.DATE;
+                Object expected =
+                        iceberg(spec.spec().fields().get(0), table, isInt ? (Object) ((Long) value).intValue() : value);
+                assertThat(found).as("seed %d: %s of %s", SEED, text, value).isEqualTo(expected);
+                compared++;
+            }
+        }
+        assertThat(compared).isGreaterThan(predicates.size() * 400);
+    }
+
+    private static Object value(Random random, ColumnType type) {
+        long any = random.nextLong() >> random.nextInt(64);
+        return switch (type.kind()) {
+            case STRING ->
+                new String(random.ints(random.nextInt(12), 0, 0x11000)
+                        .filter(c -> c > ' ' && (c < 0xd800 || c > 0xdfff))
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append));
+            case SMALLINT -> (long) (short) any;
+            case INT -> (long) (int) any;
+            case DATE -> any % 3_000_000; // years of up to four digits, before and after our era
+            case TIMESTAMP, TIMESTAMP_NTZ -> any % 250_000_000_000_000_000L;
+            default -> any;
+        };
+    }
+
+    /** What no sink writes. */
+    @Test
+    void aDirectoryThatNamesNoMonthIsOfNoPartition() {
+        GroupSpec spec = table(false, group("time", "month(at)")).spec("time").orElseThrow();
+        assertThat(spec.partition("/d/m/month=2026-11/f.parquet"))
+                .hasValueSatisfying(
+                        tuple -> assertThat(tuple.get(0, Object.class)).isEqualTo(56 * 12 + 10));
+        assertThat(spec.partition("/d/m/month=november/f.parquet")).isEmpty();
     }
 
     @SuppressWarnings("unchecked")

@@ -21,7 +21,7 @@ import org.hadoopmpsr.client.DatasetAlterations;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
-import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.RepresentationName;
 import org.hadoopmpsr.core.group.WantedGroup;
@@ -126,8 +126,10 @@ public final class AlterCommand implements Callable<Integer> {
 
     @Option(
             names = "--codec",
-            paramLabel = "CODEC",
-            description = "zstd:1 to zstd:22, snappy, lz4_raw, gzip or none. Default: as for --predicates.")
+            paramLabel = "CODECS",
+            description =
+                    "zstd:1 to zstd:22, snappy, lz4_raw, gzip, gzip:1 to gzip:9 or none; for some columns another one, such as"
+                            + " 'zstd:3, value=zstd:9'. Default: as for --predicates.")
     private @Nullable String codec;
 
     @Option(names = "--to", paramLabel = "NAME", description = "For rename-column: the new name.")
@@ -222,6 +224,6 @@ public final class AlterCommand implements Callable<Integer> {
                 String.valueOf(what),
                 CommaList.of(predicates).stream().map(Predicate::parse).toList(),
                 Predicate.parseSort(sort),
-                codec == null ? null : Codec.parse(codec));
+                codec == null ? null : Codecs.parse(codec));
     }
 }

@@ -13,8 +13,13 @@
  */
 package org.hadoopmpsr.client.cli.catalog;
 
+import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.http.HttpConfig;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.client.catalog.Gateway;
 import org.hadoopmpsr.client.cli.common.Bytes;
 import org.hadoopmpsr.client.cli.common.Connection;
@@ -36,6 +41,8 @@ import picocli.CommandLine.Spec;
                         + " like behind any balancer. See docs/catalog.md.",
         mixinStandardHelpOptions = true)
 public final class CatalogCommand implements Callable<Integer> {
+    private static final String HTTP_POLICY = "dfs.http.policy";
+
     @Mixin
     private Connection connection;
 
@@ -60,6 +67,37 @@ public final class CatalogCommand implements Callable<Integer> {
     private long bodyBytes;
 
     @Option(
+            names = "--plans",
+            paramLabel = "N",
+            description = "The most scans that are planned at a time. Clients of further ones are told to ask again."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private int plans = 16;
+
+    @Option(
+            names = "--plan-files",
+            paramLabel = "N",
+            description = "The most files of a scan. A scan of more is refused. Default: ${DEFAULT-VALUE}.")
+    private int planFiles = 1_000_000;
+
+    @Option(
+            names = "--tls",
+            description =
+                    "Serve over TLS alone, with the keys that ssl-server.xml names. Without this option the gateway does so"
+                            + " where dfs.http.policy is HTTPS_ONLY.")
+    private boolean tls;
+
+    @Option(
+            names = "--principal",
+            paramLabel = "NAME",
+            description =
+                    "With Kerberos: the principal of the gateway, such as mpsr-catalog/_HOST@REALM, of which --keytab has the keys."
+                            + " Default: who has the ticket that the command finds.")
+    private @Nullable String principal;
+
+    @Option(names = "--keytab", paramLabel = "FILE", description = "The file with the keys of --principal.")
+    private @Nullable Path keytab;
+
+    @Option(
             names = "--jars",
             paramLabel = "DIR",
             description = "The directory of the gateway's jars. Default: share/catalog of MPSR_HOME.")
@@ -70,19 +108,37 @@ public final class CatalogCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (pageFiles < 1 || port < 0 || port > 65_535 || bodyBytes < 1 || bodyBytes >= Integer.MAX_VALUE) {
+        boolean counts = pageFiles > 0 && plans > 0 && planFiles > 0;
+        if (!counts || port < 0 || port > 65_535 || bodyBytes < 1 || bodyBytes >= Integer.MAX_VALUE) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--port " + port + " --page-files " + pageFiles + " --body " + bodyBytes
+                    "--port " + port + " --page-files " + pageFiles + " --body " + bodyBytes + " --plans " + plans
+                            + " --plan-files " + planFiles
                             + ": a port is from 0 to 65535, the others are at least 1");
         }
+        boolean onlyTls = tls
+                || HttpConfig.Policy.HTTPS_ONLY.name().equals(connection.conf().get(HTTP_POLICY));
+        logIn();
         Gateway gateway = GatewayJars.load(GatewayJars.directory(jars, System.getenv("MPSR_HOME")));
-        Gateway.Options options = new Gateway.Options(host, port, pageFiles, (int) bodyBytes);
+        Gateway.Options options =
+                new Gateway.Options(host, port, pageFiles, (int) bodyBytes, plans, planFiles, onlyTls);
         gateway.serve(
                 connection.conf(),
                 connection.fileSystem(),
                 options,
                 uri -> Output.of(spec).line("the catalog of " + connection.fileSystem() + " is at " + uri));
         return 0;
+    }
+
+    private void logIn() throws IOException {
+        if ((principal == null) != (keytab == null)) {
+            throw new ParameterException(spec.commandLine(), "--principal and --keytab go together; give both or none");
+        }
+        if (principal != null && keytab != null) {
+            UserGroupInformation.setConfiguration(connection.conf());
+            String local = InetAddress.getLocalHost().getCanonicalHostName();
+            UserGroupInformation.loginUserFromKeytab(
+                    SecurityUtil.getServerPrincipal(principal, local), keytab.toString());
+        }
     }
 }
