@@ -29,11 +29,11 @@ RUNTIMES = {"4.1": data_layouts.ICEBERG, "3.5": "org.apache.iceberg:iceberg-spar
 """Iceberg's artifacts by the Sparks that they are for."""
 
 
-def load(cluster, console, dataset):
+def load(cluster, console, dataset, size=SIZE):
     """Makes a dataset with generated records."""
     source = cluster.directory / "catalog.parquet"
-    records.generate(cluster, console, source, SIZE, 1)
-    data_layouts.load_mpsr(cluster, dataset, source, SIZE.records)
+    records.generate(cluster, console, source, size, 1)
+    data_layouts.load_mpsr(cluster, dataset, source, size.records)
 
 
 class SparkClient:

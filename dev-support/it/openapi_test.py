@@ -15,8 +15,8 @@ import subprocess
 import sys
 import unittest
 
+import catalog_clients
 import shared
-from benchmarks.harness import data_layouts, records
 from benchmarks.harness.records import Size
 from mpsr_launcher.cluster import catalog
 from mpsr_launcher.console import Console
@@ -30,9 +30,7 @@ class OpenApiTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.cluster = shared.cluster()
-        source = cls.cluster.directory / "openapi.parquet"
-        records.generate(cls.cluster, Console(), source, SIZE, 1)
-        data_layouts.load_mpsr(cls.cluster, DATASET, source, SIZE.records)
+        catalog_clients.load(cls.cluster, Console(), DATASET, SIZE)
         cls.addClassCleanup(lambda: cls.cluster.processes.stop([catalog.PROCESS], 10))
         cls.uri = catalog.start(cls.cluster, "--page-files", "3")
 

@@ -9,4 +9,4 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""The suite 'queries': the quickstart's queries on larger data."""
+"""The suite 'transforms': what measured values take in files, and the CPU time of writing them."""

@@ -139,7 +139,8 @@ class WebHdfs:
     def _namenode(self, path: str, parameters: dict[str, str], location: str) -> requests.Response:
         """The answer of the active NameNode: one of success, or that leads to a DataNode."""
         said = []
-        for index in range(self._first, self._first + len(self._addresses)):
+        first = self._first  # of several threads, each begins where some of them has found the active one
+        for index in range(first, first + len(self._addresses)):
             address = self._addresses[index % len(self._addresses)]
             try:
                 response = self._get(f"{address}/webhdfs/v1{quote(path)}", {**parameters, **self._caller.parameters()})

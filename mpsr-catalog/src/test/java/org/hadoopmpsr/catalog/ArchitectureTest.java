@@ -30,16 +30,20 @@ class ArchitectureTest {
             .consideringOnlyDependenciesInLayers()
             .layer("server")
             .definedBy("..catalog.server..")
+            .layer("manifest")
+            .definedBy("..catalog.manifest..")
             .layer("plan")
             .definedBy("..catalog.plan..")
             .layer("table")
             .definedBy("..catalog.table..")
             .whereLayer("server")
             .mayNotBeAccessedByAnyLayer()
-            .whereLayer("plan")
+            .whereLayer("manifest")
             .mayOnlyBeAccessedByLayers("server")
+            .whereLayer("plan")
+            .mayOnlyBeAccessedByLayers("manifest", "server")
             .whereLayer("table")
-            .mayOnlyBeAccessedByLayers("plan", "server");
+            .mayOnlyBeAccessedByLayers("manifest", "plan", "server");
 
     @ArchTest
     static final ArchRule ONLY_THE_SERVER_KNOWS_THE_WEB = noClasses()

@@ -22,13 +22,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.catalog.plan.PlannedFile;
 import org.hadoopmpsr.catalog.plan.Planning;
 import org.hadoopmpsr.catalog.table.DatasetTable;
+import org.hadoopmpsr.catalog.table.ReadableStates;
 import org.hadoopmpsr.catalog.table.SnapshotIds;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.history.History;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Manifests of the states of datasets, for clients that plan by themselves. They are made when the first of them is asked for, and kept for
@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Manifests {
     private static final Duration KEPT = Duration.ofMinutes(2);
-    private static final int CHANGES = 1_000;
 
     private final Cache<Key, ManifestSet> kept;
 
@@ -68,6 +67,10 @@ public final class Manifests {
      */
     public byte[] bytes(Reader reader, ManifestPath path) throws IOException {
         DatasetTable table = new DatasetTable(reader.client().getDataset(path.dataset()), true);
+        String untold = table.dataset().untold();
+        if (untold != null) { // who may not know all files gets no list that was made when that was allowed
+            throw new AccessControlException(untold);
+        }
         if (table.spec(path.group()).isEmpty()) {
             throw new FileNotFoundException(path.dataset() + " has no replica group '" + path.group() + "'; it has "
                     + String.join(", ", table.dataset().groups().names()));
@@ -111,7 +114,8 @@ public final class Manifests {
 
     private static StateFiles asOf(Reader reader, DatasetTable table, ManifestPath list) throws IOException {
         List<PlannedFile> files = Planning.committed(reader.client(), table, list.change(), list.group());
-        Long before = before(reader.client().history(list.dataset(), CHANGES), list.change());
+        Long before = ReadableStates.of(reader.client().history(list.dataset(), ReadableStates.MOST_CHANGES))
+                .lower(list.change());
         Set<PlannedFile> old = before == null
                 ? Set.of()
                 : new HashSet<>(Planning.committed(reader.client(), table, before, list.group()));
@@ -121,16 +125,5 @@ public final class Manifests {
                         .toList(),
                 list.change(),
                 before);
-    }
-
-    /** The last state before that can be read. */
-    private static @Nullable Long before(History history, long change) {
-        Long before = history.tags().stream().anyMatch(tag -> tag.sequence() == 0) && change > 0 ? 0L : null;
-        for (History.Change other : history.changes()) {
-            if (other.readable() && other.sequence() < change && (before == null || other.sequence() > before)) {
-                before = other.sequence();
-            }
-        }
-        return before;
     }
 }

@@ -22,4 +22,10 @@ import org.hadoopmpsr.catalog.table.GroupSpec;
  * @param length in bytes
  * @param rows the number of its records
  */
-public record PlannedFile(GroupSpec spec, String path, long length, long rows) {}
+public record PlannedFile(GroupSpec spec, String path, long length, long rows) {
+    /** Of the path alone, which no other file has: that of a group would be of all of its parts. */
+    @Override
+    public int hashCode() {
+        return path.hashCode();
+    }
+}

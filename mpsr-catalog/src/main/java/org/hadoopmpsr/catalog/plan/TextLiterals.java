@@ -32,7 +32,7 @@ import org.apache.iceberg.types.Types;
  * Reads what PyIceberg sends as text, and Iceberg's own classes do not read: times without a zone, which are of UTC, for a timestamp
  * with a zone; and decimals for floating point columns.
  */
-final class TextLiterals extends ExpressionVisitors.ExpressionVisitor<Expression> {
+final class TextLiterals extends SameExpression {
     private static final String UTC = "+00:00";
 
     private final Schema schema;
@@ -46,31 +46,6 @@ final class TextLiterals extends ExpressionVisitors.ExpressionVisitor<Expression
     /** @param expression of a client, not bound to the schema */
     static Expression of(Expression expression, Schema schema, boolean caseSensitive) {
         return ExpressionVisitors.visit(expression, new TextLiterals(schema, caseSensitive));
-    }
-
-    @Override
-    public Expression alwaysTrue() {
-        return Expressions.alwaysTrue();
-    }
-
-    @Override
-    public Expression alwaysFalse() {
-        return Expressions.alwaysFalse();
-    }
-
-    @Override
-    public Expression not(Expression result) {
-        return Expressions.not(result);
-    }
-
-    @Override
-    public Expression and(Expression left, Expression right) {
-        return Expressions.and(left, right);
-    }
-
-    @Override
-    public Expression or(Expression left, Expression right) {
-        return Expressions.or(left, right);
     }
 
     @Override

@@ -75,30 +75,10 @@ final class TransformPruning {
     }
 
     /** What remains of a filter if all comparisons of columns themselves hold. */
-    private static final class Transforms extends ExpressionVisitors.ExpressionVisitor<Expression> {
-        @Override
-        public Expression alwaysTrue() {
-            return Expressions.alwaysTrue();
-        }
-
-        @Override
-        public Expression alwaysFalse() {
-            return Expressions.alwaysFalse();
-        }
-
+    private static final class Transforms extends SameExpression {
         @Override
         public Expression not(Expression result) {
             return Expressions.alwaysTrue();
-        }
-
-        @Override
-        public Expression and(Expression left, Expression right) {
-            return Expressions.and(left, right);
-        }
-
-        @Override
-        public Expression or(Expression left, Expression right) {
-            return Expressions.or(left, right);
         }
 
         @Override

@@ -74,12 +74,12 @@ final class Callers implements AutoCloseable {
     }
 
     /** Work for a user. */
-    interface Work {
-        Answer of(Caller caller) throws IOException, CatalogException;
+    interface Work<T> {
+        T of(Caller caller) throws IOException, CatalogException;
     }
 
     /** Does work as the user of a request. */
-    Answer as(HttpServletRequest request, Work work) throws IOException, CatalogException {
+    <T> T as(HttpServletRequest request, Work<T> work) throws IOException, CatalogException {
         String token = token(request);
         Connection connection;
         try {
@@ -99,7 +99,7 @@ final class Callers implements AutoCloseable {
         Caller caller = new Caller(
                 connection.user.getShortUserName(), connection.client, connection.fileSystem, fills(request));
         try {
-            return connection.user.doAs((PrivilegedExceptionAction<Answer>) () -> work.of(caller));
+            return connection.user.doAs((PrivilegedExceptionAction<T>) () -> work.of(caller));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the gateway stops", e);

@@ -34,7 +34,8 @@ import org.hadoopmpsr.client.log.PrintableLog;
 import org.slf4j.Logger;
 
 /**
- * A gateway of Iceberg's REST protocol: Hadoop's own web server, with its filters for authentication, its metrics and its pages. Keeps no state; any number of gateways may serve one cluster.
+ * A gateway of Iceberg's REST protocol: Hadoop's own web server, with its filters for authentication, its metrics and its pages. Keeps
+ * nothing but caches; any number of gateways may serve one cluster.
  */
 public final class CatalogServer implements Closeable {
     static final String ROOT = "/v1";
@@ -132,7 +133,7 @@ public final class CatalogServer implements Closeable {
         } catch (Exception e) { // as it is declared
             throw new IOException("the gateway did not stop", e);
         } finally {
-            DefaultMetricsSystem.instance().unregisterSource(GatewayMetrics.NAME);
+            DefaultMetricsSystem.shutdown();
             callers.close();
         }
     }

@@ -31,14 +31,12 @@ import org.apache.iceberg.rest.responses.ListTablesResponse;
 import org.apache.iceberg.rest.responses.LoadTableResponse;
 import org.hadoopmpsr.catalog.manifest.ManifestPath;
 import org.hadoopmpsr.catalog.table.DatasetTable;
+import org.hadoopmpsr.catalog.table.ReadableStates;
 import org.hadoopmpsr.catalog.table.TableDescription;
 import org.hadoopmpsr.client.history.History;
 
 /** Tells what tables there are and what they are like. Keeps nothing between requests. Safe for use by several threads. */
 final class CatalogService {
-    /** The most changes that are told. */
-    static final int SNAPSHOTS = 1_000;
-
     private static final List<Endpoint> ENDPOINTS = List.of(
             Endpoint.V1_LIST_NAMESPACES,
             Endpoint.V1_LOAD_NAMESPACE,
@@ -112,7 +110,7 @@ final class CatalogService {
         DatasetTable table = found.table();
         String path = table.dataset().path();
         String group = found.group().orElse(table.dataset().groups().defaultName());
-        History history = caller.client().history(path, SNAPSHOTS);
+        History history = caller.client().history(path, ReadableStates.MOST_CHANGES);
         TableMetadata metadata = TableDescription.of(
                 table,
                 caller.fs().getUri() + path,

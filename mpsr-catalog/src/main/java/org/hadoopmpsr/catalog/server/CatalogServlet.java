@@ -37,6 +37,8 @@ final class CatalogServlet extends HttpServlet {
     private static final String TABLES = "tables";
     private static final String LEVELS = "\u001f";
     private static final String RETRY_SECONDS = "1";
+    /** What a task has besides the request. */
+    private static final int TASK_BYTES = 4 << 10;
 
     private final transient CatalogService service;
     private final transient ScanService scans;
@@ -133,7 +135,7 @@ final class CatalogServlet extends HttpServlet {
             return scans.plan(caller, FoundTable.find(caller, name), Bodies.text(request, mostBytes));
         }
         if (asked.equals("POST tasks")) {
-            String task = Bodies.planTask(Bodies.text(request, mostBytes));
+            String task = Bodies.planTask(Bodies.text(request, mostTaskBytes()));
             return scans.tasks(caller, FoundTable.find(caller, name), task);
         }
         if (rest.size() == 2 && rest.get(0).equals("plan") && (method.equals("GET") || method.equals("DELETE"))) {
@@ -149,6 +151,11 @@ final class CatalogServlet extends HttpServlet {
             return Answer.NOTHING; // what a client measured is not kept
         }
         throw CatalogException.readOnly();
+    }
+
+    /** A task holds the request that was planned, in Base64. */
+    private int mostTaskBytes() {
+        return (int) Math.min(Integer.MAX_VALUE - 1L, mostBytes / 3L * 4 + TASK_BYTES);
     }
 
     /** The parts of the path after the version, decoded. */

@@ -17,7 +17,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -82,11 +81,10 @@ final class ManifestServlet extends HttpServlet {
         ManifestPath path = ManifestPath.parse(info)
                 .orElseThrow(() ->
                         new FileNotFoundException(info + " is no manifest of a table; the gateway has no other files"));
-        Answer answer = callers.as(
+        return callers.as(
                 request,
-                caller -> Answer.of(manifests.bytes(
-                        new Manifests.Reader(caller.user(), caller.client(), caller.fs(), root(request)), path)));
-        return Objects.requireNonNull((byte[]) answer.body());
+                caller -> manifests.bytes(
+                        new Manifests.Reader(caller.user(), caller.client(), caller.fs(), root(request)), path));
     }
 
     private static void status(byte[] bytes, HttpServletResponse response) throws IOException {

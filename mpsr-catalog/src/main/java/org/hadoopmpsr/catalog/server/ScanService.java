@@ -32,15 +32,16 @@ import org.hadoopmpsr.catalog.plan.Planning;
 import org.hadoopmpsr.catalog.plan.Planning.Planned;
 import org.hadoopmpsr.catalog.plan.ScanRequest;
 import org.hadoopmpsr.catalog.plan.ScanTasks;
+import org.hadoopmpsr.catalog.table.ReadableStates;
 import org.hadoopmpsr.client.catalog.Gateway;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Plans scans, and answers the pages of plans. Keeps nothing between requests but numbers. Safe for use by several threads. */
+/** Plans scans, and answers the pages of plans. Keeps nothing between requests but caches and numbers. Safe for use by several threads. */
 final class ScanService {
-    /** Tell which groups a plan reads. */
+    /** Tells which groups a plan reads. */
     static final String GROUP_HEADER = "X-Mpsr-Group";
     /** Tells why. */
     static final String REASON_HEADER = "X-Mpsr-Reason";
@@ -145,7 +146,7 @@ final class ScanService {
     private static ScanRequest scan(Caller caller, FoundTable found, String body) throws IOException, CatalogException {
         String path = found.table().dataset().path();
         return ScanRequest.of(
-                Bodies.scan(body), found.table(), () -> caller.client().history(path, CatalogService.SNAPSHOTS));
+                Bodies.scan(body), found.table(), () -> caller.client().history(path, ReadableStates.MOST_CHANGES));
     }
 
     private record Page(List<FileScanTask> tasks, Optional<String> next) {}

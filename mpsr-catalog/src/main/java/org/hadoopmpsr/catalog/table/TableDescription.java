@@ -14,9 +14,8 @@
 package org.hadoopmpsr.catalog.table;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -77,20 +76,15 @@ public final class TableDescription {
     }
 
     private TableMetadata withSnapshots(TableMetadata metadata) {
+        NavigableSet<Long> states = ReadableStates.of(history);
         Map<Long, Snapshot> known = new TreeMap<>();
         history.tags().stream()
-                .filter(tag -> tag.sequence() == 0) // the state before the first change that is counted
+                .filter(tag -> tag.sequence() == 0)
                 .findFirst()
                 .ifPresent(tag -> known.put(0L, snapshot(0, 0, null, tag.timeMs(), "append", Map.of())));
-        Long parent = known.isEmpty() ? null : 0L;
-        List<History.Change> changes = history.changes().stream()
+        history.changes().stream()
                 .filter(History.Change::readable)
-                .sorted(Comparator.comparingLong(History.Change::sequence))
-                .toList();
-        for (History.Change change : changes) {
-            known.put(change.sequence(), snapshot(change, parent));
-            parent = change.sequence();
-        }
+                .forEach(change -> known.put(change.sequence(), snapshot(change, states.lower(change.sequence()))));
         TableMetadata all = metadata;
         for (Snapshot snapshot : known.values()) {
             all = with(all, snapshot);

@@ -26,7 +26,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.iceberg.catalog.CatalogTests;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.hadoop.HadoopFileIO;
 import org.apache.iceberg.rest.RESTCatalog;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.testing.MiniCluster;
@@ -98,17 +97,7 @@ class IcebergCatalogTest {
         try (CatalogServer server = CatalogServer.start(
                         new Configuration(dfs.getConfiguration(0)), dfs.getURI(), RunningGateway.options(5, 4));
                 MpsrClient client = MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI());
-                RESTCatalog rest = new RESTCatalog()) {
-            rest.setConf(new Configuration(dfs.getConfiguration(0)));
-            rest.initialize(
-                    "mpsr",
-                    Map.of(
-                            "uri",
-                            server.uri().toString(),
-                            "io-impl",
-                            HadoopFileIO.class.getName(),
-                            "rest.auth.type",
-                            "none"));
+                RESTCatalog rest = RunningGateway.catalog(server.uri(), dfs)) {
             AdministeredCatalog catalog = new AdministeredCatalog(rest, client, dfs.getFileSystem());
             passed = tests().stream()
                     .filter(test -> {

@@ -102,17 +102,16 @@ final class RunningGateway implements AutoCloseable {
 
     /** Iceberg's own client. */
     RESTCatalog catalog() {
+        return catalog(uri(), dfs);
+    }
+
+    /** Iceberg's own client of a gateway. */
+    static RESTCatalog catalog(URI uri, MiniDFSCluster dfs) {
         RESTCatalog catalog = new RESTCatalog();
         catalog.setConf(new Configuration(dfs.getConfiguration(0)));
         catalog.initialize(
                 "mpsr",
-                Map.of(
-                        "uri",
-                        server.uri().toString(),
-                        "io-impl",
-                        HadoopFileIO.class.getName(),
-                        "rest.auth.type",
-                        "none"));
+                Map.of("uri", uri.toString(), "io-impl", HadoopFileIO.class.getName(), "rest.auth.type", "none"));
         return catalog;
     }
 

@@ -23,8 +23,6 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.metadata.BlockMetaData;
-import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
@@ -129,19 +127,6 @@ public final class ColumnFile implements Closeable {
     /** True if MPSR wrote the file, which is sorted then. */
     public boolean isOfCommit() {
         return reader.getFileMetaData().getKeyValueMetaData().containsKey("mpsr.commit");
-    }
-
-    /** About the most bytes that reading takes at a time: a row group as it lies there, and a page of each column. */
-    public long memoryBytes(int pageBytes) {
-        long most = 0;
-        for (BlockMetaData group : reader.getRowGroups()) {
-            long bytes = 0;
-            for (ColumnChunkMetaData chunk : group.getColumns()) {
-                bytes += chunk.getTotalSize() + Math.min(pageBytes, 2 * chunk.getTotalUncompressedSize());
-            }
-            most = Math.max(most, bytes);
-        }
-        return most;
     }
 
     /**

@@ -13,7 +13,7 @@
  */
 package org.hadoopmpsr.core.format;
 
-import org.hadoopmpsr.core.group.PartitionTransform;
+import org.hadoopmpsr.core.group.LeadingBits;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.ColumnName;
@@ -95,7 +95,7 @@ public final class DatasetVersion {
     }
 
     private static int version(ReplicaGroup group) {
-        boolean hasBits = group.predicates().stream().anyMatch(p -> p.transform() instanceof PartitionTransform.Bits);
+        boolean hasBits = group.predicates().stream().anyMatch(p -> p.transform() instanceof LeadingBits);
         return hasBits || !group.codec().isPlain() ? WITH_CODECS_OR_BITS : group.hasPaths() ? WITH_PATHS : FIRST;
     }
 }

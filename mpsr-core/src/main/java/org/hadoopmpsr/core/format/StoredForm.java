@@ -23,8 +23,8 @@ public enum StoredForm {
      * segments, and replaced files; a dataset gets it with its first rewrite. With version 3 there are these too, or will
      * be, and columns of types that versions before do not know; with version 4 also columns of nested types; with version 5
      * its groups were altered; with version 6 a column, or a field of a struct, has a name that is not plain; with version 7
-     * readers see other columns than files have; with version 8 a group is partitioned or sorted by a value within a column; with version 9 a group has a codec for some
-     * columns, or a level of gzip, or is partitioned by bits of numbers.
+     * readers see other columns than files have; with version 8 a group is partitioned or sorted by a value within a column;
+     * with version 9 a group has a codec for some columns, or a level of gzip, or is partitioned by bits of numbers.
      *
      * @see DatasetVersion
      */

@@ -19,13 +19,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.NestedType;
-import org.hadoopmpsr.core.schema.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +31,13 @@ import org.jspecify.annotations.Nullable;
  * month and hour give Iceberg's human-readable form ({@code 2017}, {@code 2017-05}, {@code 2017-05-01-13}). Every
  * transform except {@code bucket} preserves the order of values.
  */
-public sealed interface PartitionTransform {
+public sealed interface PartitionTransform
+        permits PartitionTransform.Identity,
+                PartitionTransform.Time,
+                PartitionTransform.Bucket,
+                PartitionTransform.Truncate,
+                LeadingBits,
+                ValueRange {
 
     /** The type of the result for a column of the given type. */
     ColumnType resultType(ColumnType source);
@@ -291,147 +294,6 @@ public sealed interface PartitionTransform {
         @Override
         public String fieldName(String column) {
             return column + "_trunc";
-        }
-    }
-
-    /**
-     * The leading bits of a number as a double: sign, exponent, and then bits of the mantissa, as a signed number in the order of the
-     * values. With 12 bits each power of two has a result of its own, and with each bit more it has twice as many. Both zeros have
-     * the result 0, and NaN has the greatest one.
-     */
-    record Bits(int count) implements PartitionTransform {
-        private static final int LEAST = 2;
-
-        public Bits {
-            if (count < LEAST || count > Integer.SIZE) {
-                throw new IllegalArgumentException(
-                        "bits needs a count from " + LEAST + " to " + Integer.SIZE + ", not " + count);
-            }
-        }
-
-        @Override
-        public ColumnType resultType(ColumnType source) {
-            return ColumnType.INT;
-        }
-
-        @Override
-        public boolean accepts(ColumnType source) {
-            return switch (source.kind()) {
-                case TINYINT, SMALLINT, INT, LONG, FLOAT, DOUBLE -> true;
-                default -> false;
-            };
-        }
-
-        @Override
-        public String misfit(ColumnType source) {
-            return source instanceof NestedType ? NO_NESTED : "use a column of numbers";
-        }
-
-        @Override
-        public Object apply(ColumnType source, Object value) {
-            long bits = Double.doubleToLongBits(((Number) value).doubleValue() + 0.0); // makes -0.0 to 0.0
-            long ordered = bits ^ bits >> Long.SIZE - 1 & Long.MAX_VALUE;
-            return ordered >> Long.SIZE - count;
-        }
-
-        @Override
-        public boolean mayGive(Object result) {
-            return (Long) result >> count - 1 == (Long) result >> Long.SIZE - 1;
-        }
-
-        @Override
-        public String text(String column) {
-            return "bits(" + count + ", " + column + ")";
-        }
-
-        @Override
-        public String fieldName(String column) {
-            return column + "_bits";
-        }
-    }
-
-    /** The number of bounds that are not above the value. The bounds are ascending. */
-    record Range(List<Object> bounds) implements PartitionTransform {
-        public Range {
-            if (bounds.isEmpty()) {
-                throw new IllegalArgumentException("range needs at least one bound, such as range(value, 0, 100)");
-            }
-            bounds = ofOneKind(bounds);
-            for (int i = 1; i < bounds.size(); i++) {
-                if (Values.compare(bounds.get(i - 1), bounds.get(i)) >= 0) {
-                    throw new IllegalArgumentException("range needs ascending bounds, not " + bounds);
-                }
-            }
-        }
-
-        @Override
-        public ColumnType resultType(ColumnType source) {
-            return ColumnType.INT;
-        }
-
-        /** Whole numbers beside numbers with a fraction are taken for such numbers too. */
-        private static List<Object> ofOneKind(List<Object> bounds) {
-            boolean texts = bounds.stream().allMatch(String.class::isInstance);
-            if (!texts && bounds.stream().anyMatch(String.class::isInstance)) {
-                throw new IllegalArgumentException("range needs numbers or texts as bounds, not both: " + bounds);
-            }
-            return texts || bounds.stream().noneMatch(Double.class::isInstance)
-                    ? List.copyOf(bounds)
-                    : bounds.stream()
-                            .map(bound -> (Object) ((Number) bound).doubleValue())
-                            .toList();
-        }
-
-        @Override
-        public boolean accepts(ColumnType source) {
-            return bounds.get(0).getClass() == source.valueClass() && source.kind() != ColumnType.Kind.DECIMAL
-                    || bounds.get(0) instanceof Long && source.valueClass() == Double.class;
-        }
-
-        @Override
-        public String misfit(ColumnType source) {
-            return switch (source.kind()) {
-                case STRING -> "the bounds must be texts, such as range(name, g, n)";
-                case BOOLEAN -> "use the column itself as predicate";
-                case BINARY, DECIMAL -> "use bucket(n, column)";
-                case LIST, STRUCT, MAP -> NO_NESTED;
-                case TINYINT, SMALLINT, INT, LONG -> "the bounds must be whole numbers";
-                case FLOAT, DOUBLE -> "the bounds must be numbers";
-                case DATE -> "the bounds must be whole numbers, the days since 1970-01-01";
-                case TIME_NS -> "the bounds must be whole numbers, the nanoseconds since midnight";
-                case TIMESTAMP, TIMESTAMP_NTZ -> "the bounds must be whole numbers, the microseconds since 1970-01-01";
-                case TIMESTAMP_NS -> "the bounds must be whole numbers, the nanoseconds since 1970-01-01";
-            };
-        }
-
-        @Override
-        public Object apply(ColumnType source, Object value) {
-            long n = 0;
-            while (n < bounds.size() && compare(bounds.get((int) n), value) <= 0) {
-                n++;
-            }
-            return n;
-        }
-
-        private static int compare(Object bound, Object value) {
-            return Values.compare(
-                    bound instanceof Long whole && value instanceof Double ? (double) whole : bound, value);
-        }
-
-        @Override
-        public boolean mayGive(Object result) {
-            return (Long) result >= 0 && (Long) result <= bounds.size();
-        }
-
-        @Override
-        public String text(String column) {
-            return "range(" + column + ", "
-                    + bounds.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ")";
-        }
-
-        @Override
-        public String fieldName(String column) {
-            return column + "_range";
         }
     }
 }

@@ -124,10 +124,10 @@ public record Predicate(PartitionTransform transform, String column) {
                 new Predicate(new PartitionTransform.Bucket(number(t, args)), ColumnPath.parse(args.get(1)));
             case "truncate" ->
                 new Predicate(new PartitionTransform.Truncate(number(t, args)), ColumnPath.parse(args.get(1)));
-            case "bits" -> new Predicate(new PartitionTransform.Bits(number(t, args)), ColumnPath.parse(args.get(1)));
+            case "bits" -> new Predicate(new LeadingBits(number(t, args)), ColumnPath.parse(args.get(1)));
             case "range" ->
                 new Predicate(
-                        new PartitionTransform.Range(
+                        new ValueRange(
                                 args.stream().skip(1).map(Predicate::bound).toList()),
                         ColumnPath.parse(args.get(0)));
             default ->

@@ -128,7 +128,7 @@ class PartitionTransformTest {
                 .hasMessageContaining(message);
     }
 
-    /** The order is that of values, and the result does not depend on the type, which may be widened. */
+    /** The order is that of values, and the result does not depend on the type. */
     @Test
     void theLeadingBitsOfNumbersAreInTheirOrder() {
         Random random = new Random(34);

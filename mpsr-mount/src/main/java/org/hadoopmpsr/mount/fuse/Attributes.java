@@ -49,11 +49,6 @@ public record Attributes(
     private static final int SECTOR = 512;
     private static final int NS_PER_MS = 1_000_000;
 
-    /** True for a directory. */
-    public boolean isDirectory() {
-        return (mode & DIRECTORY) != 0;
-    }
-
     /** As the kernel lists the kind in a directory. */
     int kind() {
         return mode >> 12;

@@ -65,7 +65,7 @@ public final class Dispatcher {
             call(request, inSequence, out);
         } catch (ErrnoException e) {
             error = e.errno().number();
-        } catch (IOException | RuntimeException | LinkageError | StackOverflowError | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | Error e) {
             error = errors.apply(e).number();
         }
         if (request.isWithoutAnswer()) {

@@ -29,7 +29,6 @@ public enum Errno {
     ENOTDIR(20),
     EISDIR(21),
     EINVAL(22),
-    EFBIG(27),
     ENOSPC(28),
     EROFS(30),
     ERANGE(34),

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.hadoopmpsr.client.log.PrintableLog;
+import org.hadoopmpsr.mount.fuse.Dispatcher;
 import org.slf4j.Logger;
 
 /** A directory of this host on which HDFS is mounted, as the kernel lists it. */
@@ -74,7 +75,7 @@ record MountPoint(Path directory, String id, String device) {
      * @throws IOException with what the program {@code mount} says if it cannot
      */
     static void mount(String source, Path directory, boolean write, boolean allowOther) throws IOException {
-        String options = "fd=0,rootmode=40000,user_id=0,group_id=0,subtype=mpsr,max_read=" + (1 << 20) + ","
+        String options = "fd=0,rootmode=40000,user_id=0,group_id=0,subtype=mpsr,max_read=" + Dispatcher.MOST_BYTES + ","
                 + options(write, allowOther);
         Programs.run(List.of("mount", "-i", "-t", "fuse", "-o", options, source, directory.toString()));
     }

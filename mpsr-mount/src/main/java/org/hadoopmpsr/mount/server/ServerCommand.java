@@ -20,6 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.hadoopmpsr.mount.fuse.Dispatcher;
 
 /** The command line of the process that serves a mount: this process's Java, options and class path, and the device. */
 final class ServerCommand {
@@ -46,8 +48,8 @@ final class ServerCommand {
         } else {
             command.addAll(
                     List.of("python3", "-c", usersMount(), arguments.directory().toString()));
-            command.add("fsname=" + escaped(arguments.source()) + ",subtype=mpsr,max_read=" + (1 << 20) + ","
-                    + MountPoint.options(arguments.write(), arguments.allowOther()));
+            command.add("fsname=" + escaped(arguments.source()) + ",subtype=mpsr,max_read=" + Dispatcher.MOST_BYTES
+                    + "," + MountPoint.options(arguments.write(), arguments.allowOther()));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -58,8 +60,19 @@ final class ServerCommand {
         command.add(MountProcess.class.getName());
         command.addAll(arguments.list());
         ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+        Map<String, String> environment = builder.environment();
+        environment.put("CLASSPATH", System.getProperty("java.class.path"));
+        speakEnglish(environment);
         return builder;
+    }
+
+    /** The server knows errors of the kernel by their texts, which Java takes from the language of the host. Names of files keep their charset. */
+    private static void speakEnglish(Map<String, String> environment) {
+        String all = environment.remove("LC_ALL");
+        if (all != null) {
+            environment.put("LC_CTYPE", all);
+        }
+        environment.put("LC_MESSAGES", "C");
     }
 
     private static String usersMount() throws IOException {

@@ -35,7 +35,10 @@ final class OpenFile {
     private final boolean atEnd;
     private final boolean growing;
 
-    private @Nullable FileReader reader;
+    /** Guards what {@link #order} keeps. It never waits for HDFS: the thread that takes requests from the kernel asks for the order. */
+    private final Object sequence = new Object();
+
+    private volatile @Nullable FileReader reader;
     private @Nullable Lane lane;
     private long expected;
     private long inSequence;
@@ -90,7 +93,14 @@ final class OpenFile {
      *
      * @return where reads in sequence wait for each other; null for a read by position
      */
-    synchronized @Nullable Executor order(long offset, int size, Executor threads) {
+    @Nullable
+    Executor order(long offset, int size, Executor threads) {
+        synchronized (sequence) {
+            return ordered(offset, size, threads);
+        }
+    }
+
+    private @Nullable Executor ordered(long offset, int size, Executor threads) {
         inSequence = offset == expected ? inSequence + size : 0;
         expected = offset + size;
         if (inSequence >= SEQUENCE_BYTES) {
@@ -100,8 +110,9 @@ final class OpenFile {
             }
             return lane;
         }
-        if (lane != null && ++elsewhere == READS_ELSEWHERE && reader != null) {
-            lane.execute(reader::rest);
+        FileReader known = reader;
+        if (lane != null && ++elsewhere == READS_ELSEWHERE && known != null) {
+            lane.execute(known::rest);
         }
         return null;
     }

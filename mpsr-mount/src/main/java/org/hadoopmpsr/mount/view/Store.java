@@ -15,7 +15,9 @@ package org.hadoopmpsr.mount.view;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -78,10 +80,10 @@ final class Store {
     }
 
     FSDataOutputStream create(Path path, int mode) throws IOException {
-        return fs.create(
+        return fs.createNonRecursive(
                 path,
                 new FsPermission((short) (mode & RIGHTS)),
-                false,
+                EnumSet.of(CreateFlag.CREATE),
                 BUFFER,
                 fs.getDefaultReplication(path),
                 fs.getDefaultBlockSize(path),

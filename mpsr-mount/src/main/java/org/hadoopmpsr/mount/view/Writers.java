@@ -68,7 +68,7 @@ final class Writers {
         } finally {
             synchronized (this) {
                 if (shared.users <= 0) {
-                    byFile.remove(fileId);
+                    byFile.remove(fileId, shared);
                 }
             }
         }

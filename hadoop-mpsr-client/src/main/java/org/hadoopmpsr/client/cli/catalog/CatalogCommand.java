@@ -117,7 +117,9 @@ public final class CatalogCommand implements Callable<Integer> {
                             + ": a port is from 0 to 65535, the others are at least 1");
         }
         boolean onlyTls = tls
-                || HttpConfig.Policy.HTTPS_ONLY.name().equals(connection.conf().get(HTTP_POLICY));
+                || HttpConfig.Policy.HTTPS_ONLY
+                        .name()
+                        .equalsIgnoreCase(connection.conf().get(HTTP_POLICY));
         logIn();
         Gateway gateway = GatewayJars.load(GatewayJars.directory(jars, System.getenv("MPSR_HOME")));
         Gateway.Options options =
