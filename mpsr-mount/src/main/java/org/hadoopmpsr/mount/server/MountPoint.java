@@ -65,7 +65,8 @@ record MountPoint(Path directory, String id, String device) {
     boolean isThere() throws IOException {
         return at(directory).filter(found -> found.id().equals(id)).isPresent()
                 || Files.readAllLines(MOUNTS, StandardCharsets.UTF_8).stream()
-                        .anyMatch(line -> line.startsWith(id + " "));
+                        .map(line -> line.split(" "))
+                        .anyMatch(fields -> fields.length > 2 && fields[0].equals(id) && fields[2].equals(device));
     }
 
     /**

@@ -25,6 +25,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.mount.view.Connected;
 import org.hadoopmpsr.mount.view.HdfsView;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -38,10 +39,13 @@ public final class MountProcess {
 
     private static final long HOOK_SECONDS = 60;
     private static final long LOOK_MS = 1_000;
+    /** So many looks in turn do not find a mount that has ended. */
+    private static final int LOOKS = 2;
 
     private final MountArguments arguments;
     private final HdfsView view;
-    private volatile boolean ended;
+    private @Nullable MountPoint mount;
+    private boolean left;
 
     private MountProcess(MountArguments arguments, HdfsView view) {
         this.arguments = arguments;
@@ -60,7 +64,9 @@ public final class MountProcess {
         } catch (IOException | RuntimeException e) {
             LOG.error("not mounted", e);
             report(MountReport.failed(MpsrClient.answer(e)));
-            cleanUp(arguments);
+            if (arguments.mounted()) {
+                unmount(arguments.directory());
+            }
             return 1;
         }
         return new MountProcess(arguments, view).serve();
@@ -80,34 +86,37 @@ public final class MountProcess {
             if (!arguments.mounted()) {
                 MountPoint.mount(arguments.source(), arguments.directory(), arguments.write(), arguments.allowOther());
             }
-            MountPoint mount = MountPoint.at(arguments.directory())
+            MountPoint made = MountPoint.at(arguments.directory())
                     .orElseThrow(() -> new IOException("the kernel does not list " + arguments.directory()));
+            mount = made;
             ShutdownHookManager.get().addShutdownHook(this::end, HOOK_PRIORITY, HOOK_SECONDS, TimeUnit.SECONDS);
-            Thread watch = new Thread(() -> watch(mount), "mpsr-mount-watch");
+            Thread watch = new Thread(() -> watch(made), "mpsr-mount-watch");
             watch.setDaemon(true);
             watch.start();
             LOG.info("{} is mounted at {}", arguments.source(), arguments.directory());
             new FuseServer(new FuseDevice(), view, arguments.threads(), () -> {
-                        mount.readAhead();
+                        made.readAhead();
                         report(MountReport.mounted());
                     })
                     .run();
             LOG.info("{} is unmounted", arguments.directory());
-            ended = true;
-            view.close();
+            end();
             return 0;
         } catch (IOException | RuntimeException e) {
             LOG.error("the mount at {} ends", arguments.directory(), e);
             report(MountReport.failed(String.valueOf(e.getMessage())));
-            cleanUp(arguments);
+            end();
             return 1;
         }
     }
 
-    /** The kernel keeps a mount alive that another namespace has a copy of. It ends where it was made. */
-    private void watch(MountPoint mount) {
+    /**
+     * The kernel keeps a mount alive that another namespace has a copy of. It ends where it was made. The kernel's list may lack a line
+     * while other mounts change, so one look does not tell.
+     */
+    private void watch(MountPoint made) {
         try {
-            while (mount.isThere()) {
+            for (int missing = 0; missing < LOOKS; missing = made.isThere() ? 0 : missing + 1) {
                 Thread.sleep(LOOK_MS);
             }
             System.exit(0);
@@ -118,12 +127,15 @@ public final class MountProcess {
         }
     }
 
-    /** Before the process ends: unmounts, and closes what is being written. */
-    private void end() {
-        if (ended) {
+    /** Before the process ends: unmounts, and closes what is being written. Who comes later waits until this is done. */
+    private synchronized void end() {
+        if (left) {
             return;
         }
-        cleanUp(arguments);
+        left = true;
+        if (mount == null ? arguments.mounted() : isOnTop(mount)) {
+            unmount(arguments.directory());
+        }
         try {
             view.close();
         } catch (IOException e) {
@@ -131,16 +143,23 @@ public final class MountProcess {
         }
     }
 
-    private static void cleanUp(MountArguments arguments) {
-        Path directory = arguments.directory();
+    /** True if the directory leads to this mount, and not to a newer one of another process. */
+    private static boolean isOnTop(MountPoint mount) {
         try {
-            if (MountPoint.at(directory).isPresent()) {
-                boolean root = Programs.isRoot();
-                try {
-                    MountPoint.unmount(directory, root, false);
-                } catch (IOException e) {
-                    MountPoint.unmount(directory, root, true); // programs use it
-                }
+            return MountPoint.at(mount.directory()).filter(mount::equals).isPresent();
+        } catch (IOException e) {
+            LOG.warn("nobody sees whether {} is mounted", mount.directory(), e);
+            return false;
+        }
+    }
+
+    private static void unmount(Path directory) {
+        try {
+            boolean root = Programs.isRoot();
+            try {
+                MountPoint.unmount(directory, root, false);
+            } catch (IOException e) {
+                MountPoint.unmount(directory, root, true); // programs use it
             }
         } catch (IOException e) {
             LOG.warn("{} could not be unmounted", directory, e);

@@ -85,6 +85,7 @@ final class FileWriter {
             stream.write(bytes.array(), bytes.arrayOffset() + bytes.position(), count);
             length += count;
             dirty = true;
+            times = null; // a write is a modification
         } catch (IOException e) {
             broken = e;
             throw e;
@@ -137,7 +138,7 @@ final class FileWriter {
         }
     }
 
-    /** Sets the times; again when the file is closed, which HDFS takes for a modification. */
+    /** Sets the times; again when the file is closed without another write, which HDFS takes for a modification. */
     synchronized void setTimes(Times wanted) throws IOException {
         target.setTimes(wanted);
         times = out == null ? null : wanted;

@@ -335,5 +335,8 @@ public final class HdfsView implements Operations, Closeable {
         if (nodes.isOfGroups(node)) {
             throw new ErrnoException(Errno.EROFS, "files of groups are written by commits only");
         }
+        if (StatusView.isInSnapshot(nodes.path(node).toUri().getPath())) {
+            throw new ErrnoException(Errno.EROFS, "what lies in a snapshot stays as it is");
+        }
     }
 }

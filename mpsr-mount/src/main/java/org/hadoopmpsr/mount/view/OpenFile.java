@@ -30,7 +30,7 @@ final class OpenFile {
 
     private final Node node;
     private final FileStatus status;
-    private final Readers readers;
+    private final Source source;
     private final @Nullable FileWriter writer;
     private final boolean atEnd;
     private final boolean growing;
@@ -44,9 +44,14 @@ final class OpenFile {
     private long inSequence;
     private int elsewhere;
 
-    /** Opens readers of the file, for what it holds now. */
-    interface Readers {
+    /** What the file is read from. */
+    interface Source {
+        /** A reader for what the file holds now. */
         FileReader open() throws IOException;
+
+        /** Who of the mount writes the file now; null if nobody does. */
+        @Nullable
+        FileWriter writer();
     }
 
     /**
@@ -61,14 +66,14 @@ final class OpenFile {
     OpenFile(
             Node node,
             FileStatus status,
-            Readers readers,
+            Source source,
             @Nullable FileReader reader,
             @Nullable FileWriter writer,
             boolean atEnd,
             boolean growing) {
         this.node = node;
         this.status = status;
-        this.readers = readers;
+        this.source = source;
         this.reader = reader;
         this.writer = writer;
         this.atEnd = atEnd;
@@ -132,8 +137,8 @@ final class OpenFile {
 
     private synchronized FileReader reader() throws IOException {
         if (reader == null) {
-            flush();
-            reader = readers.open();
+            flush(source.writer());
+            reader = source.open();
         }
         return reader;
     }
@@ -144,11 +149,12 @@ final class OpenFile {
         if (known != null && known.length() > offset) {
             return known;
         }
-        if (writer == null && !growing) {
+        FileWriter writing = source.writer();
+        if (writing == null && !growing) {
             return null;
         }
-        flush();
-        FileReader longer = readers.open();
+        flush(writing);
+        FileReader longer = source.open();
         if (longer.length() <= offset) {
             longer.close();
             return null;
@@ -169,8 +175,12 @@ final class OpenFile {
     }
 
     void flush() throws IOException {
-        if (writer != null) {
-            writer.flush();
+        flush(writer);
+    }
+
+    private static void flush(@Nullable FileWriter of) throws IOException {
+        if (of != null) {
+            of.flush();
         }
     }
 

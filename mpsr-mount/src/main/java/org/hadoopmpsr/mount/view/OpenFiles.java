@@ -66,13 +66,13 @@ final class OpenFiles {
         }
         FileReader reader = reader(node, status);
         boolean growing = writer == null && !store.fs().isFileClosed(nodes.path(node));
-        OpenFile file = new OpenFile(node, status, () -> reader(node, status), reader, null, false, growing);
+        OpenFile file = new OpenFile(node, status, source(node, status), reader, null, false, growing);
         boolean same = node.isAsBefore(reader.length(), status.getModificationTime());
         return opened(file, growing ? Opened.Cache.NONE : same ? Opened.Cache.KEEP : Opened.Cache.RENEW);
     }
 
     private Opened openToWrite(Node node, FileStatus status, int flags) throws IOException {
-        store.fs().access(nodes.path(node), FsAction.WRITE);
+        store.fs().access(Store.byId(node.fileId()), FsAction.WRITE);
         FileWriter writer = writers.join(node.fileId(), () -> writer(node, null, status.getLen()));
         try {
             if ((flags & TRUNCATE) != 0) {
@@ -93,7 +93,7 @@ final class OpenFiles {
     private Opened opened(Node node, FileStatus status, FileWriter writer, int flags) {
         boolean atEnd = (flags & APPEND) != 0;
         return opened(
-                new OpenFile(node, status, () -> reader(node, status), null, writer, atEnd, false), Opened.Cache.RENEW);
+                new OpenFile(node, status, source(node, status), null, writer, atEnd, false), Opened.Cache.RENEW);
     }
 
     private Opened opened(OpenFile file, Opened.Cache cache) {
@@ -102,25 +102,41 @@ final class OpenFiles {
         return new Opened(handle, cache);
     }
 
+    private OpenFile.Source source(Node node, FileStatus status) {
+        return new OpenFile.Source() {
+            @Override
+            public FileReader open() throws IOException {
+                return reader(node, status);
+            }
+
+            @Override
+            public @Nullable FileWriter writer() {
+                return writers.of(node.fileId());
+            }
+        };
+    }
+
     private FileReader reader(Node node, FileStatus status) throws IOException {
         return store.open(nodes.path(node), status);
     }
 
+    /** A writer that finds the file by its number. Another file may have taken its name since the kernel asked. */
     private FileWriter writer(Node node, @Nullable FSDataOutputStream out, long length) {
+        Path path = Store.byId(node.fileId());
         FileWriter.Target target = new FileWriter.Target() {
             @Override
             public FSDataOutputStream append() throws IOException {
-                return store.fs().append(nodes.path(node));
+                return store.fs().append(path);
             }
 
             @Override
             public void truncate() throws IOException {
-                store.truncate(nodes.path(node));
+                store.truncate(path);
             }
 
             @Override
             public void setTimes(FileWriter.Times times) throws IOException {
-                store.fs().setTimes(nodes.path(node), times.modificationMs(), times.accessMs());
+                store.fs().setTimes(path, times.modificationMs(), times.accessMs());
             }
         };
         return new FileWriter(target, out, length);

@@ -14,6 +14,8 @@
 package org.hadoopmpsr.mount.view;
 
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.hadoopmpsr.mount.fuse.Attributes;
 
@@ -25,6 +27,12 @@ final class StatusView {
     private static final int BLOCK_SIZE = 1 << 20;
     /** Set in the numbers of directories that are in the mount only; HDFS counts up from below. */
     private static final long VIRTUAL = 1L << 62;
+    /** Set in the numbers of what lies in snapshots. */
+    private static final long OF_SNAPSHOT = 1L << 61;
+    /** 2^64 divided by the golden ratio, which is odd: a product with it spreads neighbours. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    private static final String SNAPSHOTS = Path.SEPARATOR + HdfsConstants.DOT_SNAPSHOT_DIR + Path.SEPARATOR;
 
     private final Owners owners;
 
@@ -32,9 +40,29 @@ final class StatusView {
         this.owners = owners;
     }
 
-    /** The number that HDFS gave a file or directory; it has it as long as it lives, under any name. */
+    /**
+     * The number that HDFS gave a file or directory; it has it as long as it lives, under any name. HDFS gives the copy in a snapshot
+     * the number of the live file. Programs would take both for one file, so the copy gets another number, which stays.
+     */
     static long fileId(FileStatus status) {
-        return status instanceof HdfsFileStatus hdfs ? hdfs.getFileId() : 0;
+        if (!(status instanceof HdfsFileStatus hdfs)) {
+            return 0;
+        }
+        String path = status.getPath().toUri().getPath();
+        return isInSnapshot(path) ? OF_SNAPSHOT | (hash(path, hdfs.getFileId()) & (OF_SNAPSHOT - 1)) : hdfs.getFileId();
+    }
+
+    /** True for the directory of snapshots of a directory, and for all that lies below it. */
+    static boolean isInSnapshot(String path) {
+        return (path + Path.SEPARATOR).contains(SNAPSHOTS);
+    }
+
+    /** A hash of a snapshot and of the number of what lies there. */
+    private static long hash(String path, long fileId) {
+        int name = path.indexOf(SNAPSHOTS) + SNAPSHOTS.length();
+        int end = name > path.length() ? -1 : path.indexOf(Path.SEPARATOR_CHAR, name);
+        String snapshot = end < 0 ? path : path.substring(0, end);
+        return (fileId ^ (snapshot.hashCode() * SPREAD)) * SPREAD;
     }
 
     /**

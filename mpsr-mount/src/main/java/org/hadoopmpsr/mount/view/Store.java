@@ -34,6 +34,9 @@ import org.hadoopmpsr.mount.fuse.ErrnoException;
 final class Store {
     private static final int RIGHTS = 01777;
     private static final int BUFFER = 1 << 16;
+    /** Below it HDFS has each file and directory under its number. */
+    private static final String INODES = "/.reserved/.inodes/";
+
 
     private final DistributedFileSystem fs;
 
@@ -60,6 +63,11 @@ final class Store {
         }
         String above = directory.toUri().getPath();
         return new Path(null, null, (above.equals("/") ? "" : above) + "/" + name);
+    }
+
+    /** The path of a live file by its number: it leads to no other file, whatever lies at the name that the file had. */
+    static Path byId(long fileId) {
+        return new Path(null, null, INODES + fileId);
     }
 
     FileStatus status(Path path) throws IOException {

@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -32,6 +33,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.hadoopmpsr.mount.fuse.AttributeChange;
+import org.hadoopmpsr.mount.fuse.Attributes;
 import org.hadoopmpsr.mount.fuse.Entry;
 import org.hadoopmpsr.mount.fuse.Errno;
 import org.hadoopmpsr.mount.fuse.Opened;
@@ -295,6 +297,83 @@ class HdfsViewTest {
         assertThat(content("d/g")).isEqualTo("abcdef");
         assertThat(view.attributes(created.entry().node(), 0).size()).isEqualTo(6);
         fails(Errno.ENOENT, () -> view.lookup(ROOT, "f"));
+    }
+
+    /** Another client of HDFS takes the name of a file that is open to be written. */
+    @Test
+    void writesGoToTheFileThatWasOpened() throws Exception {
+        fs.create(new Path("/m/f")).close();
+        Entry entry = view.lookup(ROOT, "f");
+        Opened opened = view.open(entry.node(), WRITE);
+        fs.rename(new Path("/m/f"), new Path("/m/g"));
+        fs.create(new Path("/m/f")).close();
+
+        write(opened.handle(), 0, "mine");
+        view.release(opened.handle());
+
+        assertThat(content("g")).isEqualTo("mine");
+        assertThat(content("f")).isEmpty();
+    }
+
+    @Test
+    void readersSeeWhatIsAppendedAfterTheyOpened() throws Exception {
+        try (FSDataOutputStream out = fs.create(new Path("/m/f"))) {
+            out.writeBytes("first");
+        }
+        Entry entry = view.lookup(ROOT, "f");
+        Opened reader = view.open(entry.node(), 0);
+        Opened writer = view.open(entry.node(), WRITE | APPEND);
+
+        write(writer.handle(), 0, " second");
+
+        assertThat(new String(read(reader.handle(), 0, 100, false), StandardCharsets.UTF_8))
+                .isEqualTo("first second");
+        view.release(reader.handle());
+        view.release(writer.handle());
+    }
+
+    @Test
+    void aWriteAfterTouchIsAModification() throws Exception {
+        Operations.Created created = created("f");
+        write(created.opened().handle(), 0, "a");
+        view.change(created.entry().node(), new AttributeChange(0, null, null, null, null, null, 1_000L));
+        write(created.opened().handle(), 1, "b");
+        view.release(created.opened().handle());
+
+        assertThat(fs.getFileStatus(new Path("/m/f")).getModificationTime()).isGreaterThan(1_000L);
+    }
+
+    /** Programs compare numbers of files: cp would call a file and the copy in a snapshot the same one. */
+    @Test
+    void copiesInSnapshotsAreFilesOfTheirOwnAndStay() throws Exception {
+        fs.create(new Path("/m/f")).close();
+        fs.allowSnapshot(new Path("/m"));
+        fs.createSnapshot(new Path("/m"), "s");
+        fs.createSnapshot(new Path("/m"), "t");
+        try {
+            Entry live = view.lookup(ROOT, "f");
+            Entry snapshots = view.lookup(ROOT, ".snapshot");
+            Entry s = view.lookup(snapshots.node(), "s");
+            Entry t = view.lookup(snapshots.node(), "t");
+            Entry ofS = view.lookup(s.node(), "f");
+            assertThat(List.of(view.attributes(ROOT, 0), live.attributes(), snapshots.attributes(), s.attributes()))
+                    .extracting(Attributes::inode)
+                    .doesNotHaveDuplicates()
+                    .doesNotContain(ofS.attributes().inode(), t.attributes().inode());
+            assertThat(view.lookup(t.node(), "f").attributes().inode())
+                    .isNotEqualTo(ofS.attributes().inode());
+            assertThat(view.lookup(s.node(), "f").attributes().inode())
+                    .isEqualTo(ofS.attributes().inode());
+
+            fails(Errno.EROFS, () -> view.open(ofS.node(), WRITE));
+            fails(Errno.EROFS, () -> view.change(ofS.node(), size(0)));
+            fails(Errno.EROFS, () -> view.makeDirectory(s.node(), "d", 0755));
+            fails(Errno.EROFS, () -> view.unlink(s.node(), "f"));
+        } finally {
+            fs.deleteSnapshot(new Path("/m"), "s");
+            fs.deleteSnapshot(new Path("/m"), "t");
+            fs.disallowSnapshot(new Path("/m"));
+        }
     }
 
     @Test
