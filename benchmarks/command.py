@@ -26,6 +26,7 @@ from benchmarks.suites.queries.suite import Queries
 from benchmarks.suites.recovery.suite import Recovery
 from benchmarks.suites.scale.suite import Scale
 from benchmarks.suites.transforms.suite import Transforms
+from benchmarks.suites.visualization.suite import Visualization
 from mpsr_launcher.checkout.build import ensure_built
 from mpsr_launcher.checkout.setup import at_once, ensure_venv
 from mpsr_launcher.errors import MpsrError
@@ -41,6 +42,7 @@ SUITES = {
     "merged": lambda checkout, console, arguments: Merged(checkout, console, arguments).run(),
     "recovery": lambda checkout, console, arguments: Recovery(checkout, console, arguments).run(),
     "transforms": lambda checkout, console, arguments: Transforms(checkout, console, arguments).run(),
+    "visualization": lambda checkout, console, arguments: Visualization(checkout, console, arguments).run(),
     "ingest": lambda checkout, console, arguments: IngestSuite(checkout, console, arguments).run(),
 }
 SHARING = (Peers, Queries, Scale, Adoption, Compaction, Merged, IngestSuite)

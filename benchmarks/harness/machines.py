@@ -24,15 +24,16 @@ CGROUPS = Path("/sys/fs/cgroup/blkio")
 NETWORK = "10.77.0"
 BRIDGE = "mpsr-bench"
 MIB = 1 << 20
+_NAMESPACES = Path("/run/netns")
 
 
 def missing():
     """What keeps machines from being made here, or nothing."""
     if os.geteuid() != 0:
         return "you are not root"
-    tools = [tool for tool in ("ip", "tc") if not shutil.which(tool)]
+    tools = [tool for tool in ("ip", "tc", "nsenter") if not shutil.which(tool)]
     if tools:
-        return f"{' and '.join(tools)} of iproute2 is not there"
+        return f"{' and '.join(tools)} of iproute2 and util-linux is not there"
     if not CGROUPS.is_dir():
         return f"{CGROUPS} is not there: disks are limited by control groups of version 1 (a host with version 2 alone has none)"
     return ""
@@ -73,7 +74,13 @@ class Machines:
     def command(self, number, argv):
         """The command that runs another one on a machine, from 1."""
         enter = 'echo $$ > "$0" && exec "$@"'
-        return ["sh", "-c", enter, str(_group(number) / "cgroup.procs"), "ip", "netns", "exec", _name(number), *argv]
+        # Not 'ip netns exec', which has mounts of its own: what a machine mounts is seen by all.
+        return ["sh", "-c", enter, str(_group(number) / "cgroup.procs"), "nsenter", f"--net={_NAMESPACES / _name(number)}", *argv]
+
+    def sent(self):
+        """The bytes that all machines have sent to others so far, with the headers of packets."""
+        links = Path("/sys/class/net")
+        return sum(int((links / _outer(number) / "statistics" / "rx_bytes").read_text()) for number in range(1, self._count + 1))
 
     def limit_disks(self, mib):
         """Lets each machine read so many MiB a second from disk, from now on."""

@@ -116,7 +116,7 @@ class PaperTest(unittest.TestCase):
         command = Machines(2, 8, "/").command(2, ["java", "Main"])
         self.assertEqual(command[:2], ["sh", "-c"])
         self.assertTrue(command[3].endswith("/mpsr-bench-2/cgroup.procs"))
-        self.assertEqual(command[4:], ["ip", "netns", "exec", "mpsr-bench-2", "java", "Main"])
+        self.assertEqual(command[4:], ["nsenter", "--net=/run/netns/mpsr-bench-2", "java", "Main"])
 
 
 class SimulationTest(unittest.TestCase):

@@ -57,6 +57,13 @@ def ensure_openapi(checkout, console):
     _ensure(checkout, console, checkout.work / "openapi", "openapi", "20 MB")
 
 
+def ensure_visualization(checkout, console):
+    """Makes .mpsr/visualization with VTK and an MPI; tells its directory."""
+    venv = checkout.work / "visualization"
+    _ensure(checkout, console, venv, "visualization", "190 MB")
+    return venv
+
+
 def ensure_java_11(checkout, console):
     """Makes .mpsr/java-11 with a Java 11, on which tests run what needs no newer one; tells its home."""
     venv = checkout.work / "java-11"

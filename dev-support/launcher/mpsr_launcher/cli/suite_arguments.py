@@ -15,7 +15,7 @@ import argparse
 
 from mpsr_launcher.cli import json_output
 
-SUITES = ("namenode", "paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "ingest", "report")
+SUITES = ("namenode", "paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "visualization", "ingest", "report")
 
 
 def add(commands):
@@ -115,6 +115,8 @@ def _bench(commands):
         "          limited disks and network (needs root); scale 1 is 20 million records of 2,000 signals in 100 days\n"
         "transforms  what measured values take in files, in bytes and in CPU time of writing; needs no cluster; scale 1 is 4\n"
         "          million generated values\n"
+        "visualization  ranks draw one picture of blocks that they read through mounts, by place and in rows, on machines with\n"
+        "          limited disks and network (needs root and /dev/fuse); scale 1 is 48 blocks of 4 MB\n"
         "ingest    MPSR's sink, Iceberg's and a plain one on the same topic; latency; a steady run; scale 1 is 10 million records\n"
         "report    runs nothing; writes DIR/report.html again\n\n"
         "Examples:\n  bin/mpsr bench peers --scale 0.1 --json=results\n  bin/mpsr bench --quick",

@@ -40,6 +40,7 @@ APART = (
     "java_11_test",
     "python_failover_test",
     "tarballs_test",
+    "visualization_test",
 )
 """The integration tests that start clusters of their own, or none: they run beside those that share a cluster."""
 

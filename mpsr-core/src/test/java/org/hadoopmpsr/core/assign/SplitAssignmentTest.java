@@ -17,14 +17,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.hadoopmpsr.core.Seeds;
 import org.junit.jupiter.api.Test;
@@ -218,5 +224,48 @@ class SplitAssignmentTest {
         assertThatThrownBy(() -> SplitAssignment.assign(List.of(), List.of("a", "a"), COST))
                 .hasMessage("the node 'a' is named twice; name each node once");
         assertThatThrownBy(() -> new ReadCost(1, 0, 1, 1)).hasMessageContaining("bandwidths must be above 0");
+    }
+
+    /**
+     * Assignments that the package for Python must make as well: the file is a test of both. Written anew with {@code
+     * -Dmpsr.write=true}.
+     */
+    @Test
+    void theSharedCasesAreAssignedAsWritten() throws IOException {
+        Random random = new Random(20);
+        StringBuilder cases = new StringBuilder("# Written by SplitAssignmentTest. case NODES DISK_MS DISK_RATE NETWORK_MS"
+                + " NETWORK_RATE, then lines of SIZE HOST=BYTES,… NODE: the node that reads the split\n");
+        for (int i = 0; i < 60; i++) {
+            List<String> nodes = nodes(1 + random.nextInt(9));
+            ReadCost cost = new ReadCost(
+                    random.nextInt(3), 1 << (10 + random.nextInt(10)), random.nextInt(3), 1 << (10 + random.nextInt(10)));
+            cases.append(String.format(
+                    Locale.ROOT,
+                    "case %s %s %s %s %s%n",
+                    String.join(",", nodes),
+                    cost.diskPrepareMs(),
+                    cost.diskBytesPerMs(),
+                    cost.networkPrepareMs(),
+                    cost.networkBytesPerMs()));
+            List<Split> splits = randomSplits(random, nodes);
+            Assignment assignment = SplitAssignment.assign(splits, nodes, cost);
+            for (int s = 0; s < splits.size(); s++) {
+                cases.append(splits.get(s).bytes())
+                        .append(' ')
+                        .append(new TreeMap<>(splits.get(s).localBytes())
+                                .entrySet().stream()
+                                        .map(held -> held.getKey() + "=" + held.getValue())
+                                        .collect(Collectors.joining(",")))
+                        .append(' ')
+                        .append(assignment.nodeOf().get(s))
+                        .append('\n');
+            }
+        }
+        Path file = Path.of("src/test/resources/assignment/cases.txt");
+        if (Boolean.getBoolean("mpsr.write")) {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, cases);
+        }
+        assertThat(file).hasContent(cases.toString());
     }
 }

@@ -1,0 +1,148 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The program: draws a multi-block file, or orders its blocks for ParaView."""
+
+import argparse
+import json
+import os
+import socket
+import sys
+import time
+import traceback
+
+from hadoop_mpsr.parallel import dynamic, split, static
+from hadoop_mpsr.vtk.alone import Alone
+from hadoop_mpsr.vtk.multi_block import blocks, reordered
+
+
+def main(argv=None):
+    """Runs the program; returns its exit code."""
+    arguments = _parser().parse_args(argv)
+    try:
+        return arguments.run(arguments)
+    except Exception as error:
+        expected = isinstance(error, (OSError, ValueError))
+        print(f"{arguments.file}: {error}" if expected else traceback.format_exc(), file=sys.stderr, flush=True)
+        comm = _communicator()
+        if comm.size > 1:
+            comm.Abort(1)  # the other ranks would wait for this one
+        return 1
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="python -m hadoop_mpsr.vtk", description="Multi-block files of VTK below a mount of HDFS.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    render = commands.add_parser(
+        "render",
+        help="draw surfaces of equal value; each rank of an MPI program reads the blocks that lie on its host",
+        description="Draws surfaces of equal value of a field. Run by mpiexec, each rank reads the blocks that lie on its host, and draws them.",
+    )
+    render.add_argument("file", help="the file that names the blocks (.vtm)")
+    render.add_argument("picture", help="the picture to write (.png)")
+    render.add_argument("--field", required=True, help="the field of the points")
+    render.add_argument("--value", required=True, type=float, help="the value of the surfaces")
+    render.add_argument("--size", default="800x600", type=_size, help="width and height of the picture in pixels (800x600)")
+    render.add_argument(
+        "--assignment",
+        default="static",
+        choices=("static", "dynamic", "rows"),
+        help="static: by place, before anybody reads; dynamic: by place, whoever is done takes the next; rows: equally many in a row, as VTK's own readers do",
+    )
+    render.add_argument("--host", help="the name that HDFS has for this rank's host (MPSR_HOST, else the host's full name)")
+    render.add_argument("--json", action="store_true", help="tell as JSON what was read, and how long it took")
+    render.set_defaults(run=_render)
+    order = commands.add_parser(
+        "order",
+        help="print the file with its blocks in the order in which stock ParaView's processes read what lies on their hosts",
+        description="Prints the file with its blocks in another order: process n of stock ParaView then reads what lies on the n-th host.",
+    )
+    order.add_argument("file", help="the file that names the blocks (.vtm)")
+    order.add_argument("--hosts", required=True, type=lambda text: text.split(","), help="the host of each process, as HDFS names it: HOST,HOST,…")
+    order.set_defaults(run=lambda arguments: print(reordered(arguments.file, arguments.hosts), end="") or 0)
+    return parser
+
+
+def _size(text):
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
+        raise argparse.ArgumentTypeError(f"'{text}' is no size; write WIDTHxHEIGHT")
+    return int(width), int(height)
+
+
+def _render(arguments):
+    from hadoop_mpsr.vtk import picture, png
+    from hadoop_mpsr.vtk.reader import read
+
+    comm = _communicator()
+    paths = blocks(arguments.file)
+    host = arguments.host or os.environ.get("MPSR_HOST")
+    surfaces = picture.Surfaces(arguments.field, arguments.value)
+    bounds, seconds, size, local, count = None, 0.0, 0, 0, 0
+    comm.allgather(None)
+    started = time.monotonic()
+    for each in _mine(comm, paths, arguments.assignment, host):
+        begun = time.monotonic()
+        image = read(each.path)
+        seconds += time.monotonic() - begun
+        size, local, count = size + each.size, local + each.on(_host(host)), count + 1
+        bounds = _around(bounds, image.GetBounds())
+        surfaces.add(image)
+    done = time.monotonic() - started
+    told = comm.allgather({"host": _host(host), "blocks": count, "bytes": size, "localBytes": local, "readSeconds": seconds, "seconds": done})
+    drawn = picture.draw(comm, surfaces.all(), bounds, arguments.size)
+    if comm.rank == 0:
+        png.write(drawn, arguments.picture)
+        _tell(told, time.monotonic() - started, arguments.json)
+    return 0
+
+
+def _mine(comm, paths, assignment, host):
+    """The splits of this rank."""
+    if assignment == "static":
+        return static(comm, paths, host)
+    if assignment == "dynamic":
+        return dynamic(comm, paths, host)
+    first, last = (len(paths) * (comm.rank + more) // comm.size for more in (0, 1))
+    return [split(path) for path in paths[first:last]]
+
+
+def _host(host):
+    return host or socket.getfqdn()
+
+
+def _around(bounds, more):
+    if bounds is None:
+        return more
+    return tuple((min, max)[i % 2](pair) for i, pair in enumerate(zip(bounds, more, strict=True)))
+
+
+def _communicator():
+    """That of all ranks; without mpi4py there is one."""
+    try:
+        from mpi4py import MPI
+    except ImportError:
+        return Alone()
+    return MPI.COMM_WORLD
+
+
+def _tell(ranks, seconds, as_json):
+    if as_json:
+        print(json.dumps({"seconds": seconds, "ranks": ranks}), flush=True)
+        return
+    for rank, each in enumerate(ranks):
+        share = each["localBytes"] / each["bytes"] if each["bytes"] else 1
+        print(f"rank {rank} on {each['host']}: {each['blocks']} blocks, {each['bytes']:,} bytes, {share:.0%} local, {each['readSeconds']:.2f} s to read")
+    print(f"the picture took {seconds:.2f} s", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
