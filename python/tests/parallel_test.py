@@ -186,17 +186,19 @@ class RanksTest(unittest.TestCase):
 
     def test_dynamic_gives_each_file_once_also_to_ranks_that_are_slow(self):
         self.lies("a", "b", "c")
-        # each rank's first file waits until the other ranks have all others
-        others = threading.Semaphore(0)
+        # rank 0 keeps its first file until the others have all other files
+        first, others = threading.Event(), threading.Semaphore(0)
 
         def action(comm):
             read = []
             for each in dynamic(comm, self.paths, host="abc"[comm.rank]):
                 read.append(each.path)
                 if comm.rank == 0 and len(read) == 1:
+                    first.set()
                     for _ in range(len(self.paths) - 1):
                         others.acquire(timeout=60)
                 elif comm.rank != 0:
+                    first.wait(timeout=60)
                     others.release()
             return read
 

@@ -149,7 +149,8 @@ class Visualization(Suite):
         argv = [str(self._python / "mpiexec")]
         for number in self._numbers():
             host = config_files.host(number)
-            rank = [str(self._python / "python"), *self._render(self._mounted(number), picture, "--assignment", assignment, "--host", host)]
+            options = ["--assignment", assignment, "--host", host, "--address", self._cluster.state.node_address(number)]
+            rank = [str(self._python / "python"), *self._render(self._mounted(number), picture, *options)]
             placed = self._cluster.machines.command(number, rank) if self._cluster.machines else rank
             argv += [*([":"] if number > 1 else []), "-n", "1", *placed]
         return _run(argv, self._environment())

@@ -38,6 +38,7 @@ APART = (
     "ingest_faults_test",
     "interrupt_test",
     "java_11_test",
+    "mount_test",
     "python_failover_test",
     "tarballs_test",
     "visualization_test",

@@ -36,22 +36,23 @@ def static(comm, paths, host=None, cost=None):
     return [each for each, reader in zip(splits, readers, strict=True) if reader == comm.rank]
 
 
-def dynamic(comm, paths, host=None, cost=None):
+def dynamic(comm, paths, host=None, cost=None, address=None):
     """The files that this rank reads, as splits, one after the other: each when the rank asks for it.
 
     A rank that is done takes, of those left, the file that it reads at the least cost, so that a slow rank holds nobody up.
-    Rank 0 has a thread that gives them away, also while the rank itself reads. Ranks on other hosts reach it by the name of
-    its host, at a port that is open until all ranks are done; only ranks of the program have the key. Each rank must go on
-    until there is no more. Arguments and errors are those of ``static``.
+    Rank 0 has a thread that gives them away, also while the rank itself reads. Ranks on other hosts reach it at a port that is
+    open until all ranks are done; only ranks of the program have the key. ``address`` is where they reach rank 0, if not by the
+    name that HDFS has for its host. Each rank must go on until there is no more. Other arguments and errors are those of
+    ``static``.
     """
     splits, hosts = _known(comm, paths, host)
     with contextlib.ExitStack() as stack:
         giver = None
         if comm.rank == 0:
             giver = stack.enter_context(Giver(Work(splits, hosts, cost), comm.size, alone=len(set(hosts)) == 1))
-        port, key = comm.bcast((giver.port, giver.key) if giver else None)
+        where, port, key = comm.bcast((address or hosts[0], giver.port, giver.key) if giver else None)
         near = hosts[0] == hosts[comm.rank]
-        taker = stack.enter_context(Taker("localhost" if near else hosts[0], port, key, comm.rank))
+        taker = stack.enter_context(Taker("localhost" if near else where, port, key, comm.rank))
         while (index := taker.take()) is not None:
             yield splits[index]
 

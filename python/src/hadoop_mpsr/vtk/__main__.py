@@ -58,6 +58,7 @@ def _parser():
         help="static: by place, before anybody reads; dynamic: by place, whoever is done takes the next; rows: equally many in a row, as VTK's own readers do",
     )
     render.add_argument("--host", help="the name that HDFS has for this rank's host (MPSR_HOST, else the host's full name)")
+    render.add_argument("--address", help="where other hosts reach rank 0 with --assignment dynamic (by the name of its host)")
     render.add_argument("--json", action="store_true", help="tell as JSON what was read, and how long it took")
     render.set_defaults(run=_render)
     order = commands.add_parser(
@@ -89,7 +90,7 @@ def _render(arguments):
     bounds, seconds, size, local, count = None, 0.0, 0, 0, 0
     comm.allgather(None)
     started = time.monotonic()
-    for each in _mine(comm, paths, arguments.assignment, host):
+    for each in _mine(comm, paths, arguments, host):
         begun = time.monotonic()
         image = read(each.path)
         seconds += time.monotonic() - begun
@@ -105,12 +106,12 @@ def _render(arguments):
     return 0
 
 
-def _mine(comm, paths, assignment, host):
+def _mine(comm, paths, arguments, host):
     """The splits of this rank."""
-    if assignment == "static":
+    if arguments.assignment == "static":
         return static(comm, paths, host)
-    if assignment == "dynamic":
-        return dynamic(comm, paths, host)
+    if arguments.assignment == "dynamic":
+        return dynamic(comm, paths, host, address=arguments.address)
     first, last = (len(paths) * (comm.rank + more) // comm.size for more in (0, 1))
     return [split(path) for path in paths[first:last]]
 

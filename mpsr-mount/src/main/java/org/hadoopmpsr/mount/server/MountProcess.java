@@ -14,11 +14,13 @@
 package org.hadoopmpsr.mount.server;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.hadoopmpsr.client.MpsrClient;
@@ -76,7 +78,9 @@ public final class MountProcess {
         Configuration conf = new HdfsConfiguration();
         UserGroupInformation.setConfiguration(conf);
         if (!arguments.keytab().isEmpty() && UserGroupInformation.isSecurityEnabled()) {
-            UserGroupInformation.loginUserFromKeytab(arguments.principal(), arguments.keytab());
+            String host = InetAddress.getLocalHost().getCanonicalHostName();
+            UserGroupInformation.loginUserFromKeytab(
+                    SecurityUtil.getServerPrincipal(arguments.principal(), host), arguments.keytab());
         }
         return Connected.to(conf, URI.create(arguments.fs())).view(arguments.path(), arguments.write());
     }

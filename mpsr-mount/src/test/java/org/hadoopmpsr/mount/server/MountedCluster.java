@@ -74,6 +74,12 @@ final class MountedCluster implements AutoCloseable {
         return directory;
     }
 
+    /** Ends a mount that a test makes by itself. */
+    Path adopt(Path directory) {
+        mounts.add(directory);
+        return directory;
+    }
+
     /** The process that serves a mount. */
     static Optional<ProcessHandle> server(Path directory) {
         return ProcessHandle.current()
