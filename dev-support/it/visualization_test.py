@@ -45,6 +45,18 @@ reader.Update()
 read = reader.GetOutputDataObject(0)
 print([i for i in range(read.GetNumberOfBlocks()) if read.GetBlock(i) is not None], read.GetBlock(3).GetNumberOfPoints())
 """
+RECORDS = """
+import os, sys
+import numpy, pyarrow, pyarrow.parquet
+os.makedirs(sys.argv[1])
+drawn = numpy.random.default_rng(1)
+for number in range(5):
+    times = numpy.arange(number * 20000, (number + 1) * 20000) * 1000000
+    names = numpy.where(times // 1000000 % 2 == 0, "A", "B")
+    values = numpy.where(names == "A", numpy.sin(times / 6e9), numpy.cos(times / 8e9) / 2) + drawn.normal(0, 0.02, len(times))
+    moments = pyarrow.array(times + 1600000000000000000).cast(pyarrow.timestamp("ns"))
+    pyarrow.parquet.write_table(pyarrow.table({"timestamp": moments, "signal": names, "value": values}), f"{sys.argv[1]}/{number}.parquet")
+"""
 
 
 @shared.long
@@ -89,6 +101,16 @@ class VisualizationTest(unittest.TestCase):
                 self.assertGreater(compared["drawn"], LEAST_DRAWN)
                 self.assertLessEqual(compared["most"], MOST_LEVELS)
                 self.assertLessEqual(compared["differ"], MOST_POINTS)
+
+    def test_several_ranks_draw_the_curves_that_one_draws(self):
+        self.python("-c", RECORDS, str(self.directory / "records"))
+        pictures = {ranks: str(self.directory / f"curves{ranks}.png") for ranks in (1, RANKS)}
+        for ranks, picture in pictures.items():
+            told = self.python("-m", "hadoop_mpsr.vtk", "curves", picture, str(self.directory / "records"), "--signals", "A,B,C", ranks=ranks)
+            self.assertRegex(told, r"A: \d{4} points drawn\nB: \d{4} points drawn\nC: 0 points drawn\n")
+        compared = json.loads(self.python(self.field, "compare", *pictures.values()))
+        self.assertEqual((0, 0), (compared["differ"], compared["most"]))
+        self.assertGreater(compared["drawn"], LEAST_DRAWN)
 
     def test_another_picture_is_seen_to_differ(self):
         other, _ = self.picture("other", "--value", "0.5")

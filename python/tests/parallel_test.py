@@ -22,6 +22,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+from ranks import Ranks
+
 from hadoop_mpsr.parallel import ReadCost, Split, Work, assign, dynamic, split, static
 from hadoop_mpsr.parallel.giver import Giver, Taker
 
@@ -118,48 +120,6 @@ class WorkTest(unittest.TestCase):
     def test_of_equal_ones_that_which_others_do_not_hold(self):
         splits = [Split("/m/both", 10, {"a": 10, "b": 10}), Split("/m/a", 10, {"a": 10})]
         self.assertEqual(1, Work(splits, ["a", "b"]).take(0))
-
-
-class Ranks:
-    """A communicator whose ranks are threads."""
-
-    def __init__(self, size):
-        self.size = size
-        self._barrier = threading.Barrier(size, timeout=60)
-        self._values = [None] * size
-
-    def of(self, rank):
-        """The communicator as a rank has it."""
-        return mock.Mock(
-            rank=rank,
-            size=self.size,
-            allgather=lambda value: self._exchange(rank, value),
-            bcast=lambda value: self._exchange(rank, value)[0],
-        )
-
-    def _exchange(self, rank, value):
-        self._values[rank] = value
-        self._barrier.wait()
-        values = list(self._values)
-        self._barrier.wait()
-        return values
-
-    def run(self, action):
-        """What the action returns, or raises, with each rank's communicator."""
-        results = [None] * self.size
-
-        def one(rank):
-            try:
-                results[rank] = action(self.of(rank))
-            except Exception as error:  # noqa: BLE001
-                results[rank] = error
-
-        threads = [threading.Thread(target=one, args=(rank,)) for rank in range(self.size)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return results
 
 
 class RanksTest(unittest.TestCase):

@@ -150,6 +150,8 @@ class Visualization(Suite):
         for number in self._numbers():
             host = config_files.host(number)
             options = ["--assignment", assignment, "--host", host, "--address", self._cluster.state.node_address(number)]
+            if not self._unlimited:
+                options += ["--disk", str(DISK_MIB * 1.048576), "--network", str(NETWORK_MIB * 1.048576)]
             rank = [str(self._python / "python"), *self._render(self._mounted(number), picture, *options)]
             placed = self._cluster.machines.command(number, rank) if self._cluster.machines else rank
             argv += [*([":"] if number > 1 else []), "-n", "1", *placed]

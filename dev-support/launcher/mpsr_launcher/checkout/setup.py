@@ -60,7 +60,7 @@ def ensure_openapi(checkout, console):
 def ensure_visualization(checkout, console):
     """Makes .mpsr/visualization with VTK and an MPI; tells its directory."""
     venv = checkout.work / "visualization"
-    _ensure(checkout, console, venv, "visualization", "190 MB")
+    _ensure(checkout, console, venv, "visualization", "240 MB")
     return venv
 
 

@@ -19,14 +19,19 @@ import sys
 import time
 import traceback
 
-from hadoop_mpsr.parallel import dynamic, split, static
+from hadoop_mpsr.parallel import ReadCost, dynamic, split, static
+from hadoop_mpsr.vtk import offscreen
 from hadoop_mpsr.vtk.alone import Alone
 from hadoop_mpsr.vtk.multi_block import blocks, reordered
+from hadoop_mpsr.vtk.parquet_files import parquet_files
+
+_COST = ReadCost()
 
 
 def main(argv=None):
     """Runs the program; returns its exit code."""
     arguments = _parser().parse_args(argv)
+    offscreen.choose()
     try:
         return arguments.run(arguments)
     except Exception as error:
@@ -59,8 +64,11 @@ def _parser():
     )
     render.add_argument("--host", help="the name that HDFS has for this rank's host (MPSR_HOST, else the host's full name)")
     render.add_argument("--address", help="where other hosts reach rank 0 with --assignment dynamic (by the name of its host)")
+    render.add_argument("--disk", type=float, metavar="MB", help="what a disk gives, in MB (10^6 bytes) a second (%(default)g)", default=_COST.disk_bytes_per_ms / 1e3)
+    render.add_argument("--network", type=float, metavar="MB", help="what comes from another host (%(default)g)", default=_COST.network_bytes_per_ms / 1e3)
     render.add_argument("--json", action="store_true", help="tell as JSON what was read, and how long it took")
     render.set_defaults(run=_render)
+    _curves_parser(commands)
     order = commands.add_parser(
         "order",
         help="print the file with its blocks in the order in which stock ParaView's processes read what lies on their hosts",
@@ -70,6 +78,46 @@ def _parser():
     order.add_argument("--hosts", required=True, type=lambda text: text.split(","), help="the host of each process, as HDFS names it: HOST,HOST,…")
     order.set_defaults(run=lambda arguments: print(reordered(arguments.file, arguments.hosts), end="") or 0)
     return parser
+
+
+def _curves_parser(commands):
+    curves = commands.add_parser(
+        "curves",
+        help="draw signals of Parquet files as curves; each rank of an MPI program reads the files that lie on its host",
+        description="Draws signals of Parquet files as curves, with as few points as the picture can show.",
+    )
+    curves.add_argument("file", metavar="picture", help="the picture to write (.png)")
+    curves.add_argument("files", nargs="+", metavar="FILE", help="Parquet files, or directories of them")
+    curves.add_argument("--signals", required=True, type=lambda text: tuple(text.split(",")), help="the signals to draw: NAME,NAME,…")
+    curves.add_argument("--begin", type=int, help="the first time, as a whole number of the time column's unit (all there is)")
+    curves.add_argument("--end", type=int, help="the time after the last one (all there is)")
+    for name in ("time", "value", "signal"):
+        default = "timestamp" if name == "time" else name
+        curves.add_argument(f"--{name}", default=default, metavar="COLUMN", help=f"the column with the {name} ({default})")
+    curves.add_argument("--size", default="800x600", type=_size, help="width and height of the picture in pixels (800x600)")
+    curves.add_argument("--host", help="the name that HDFS has for this rank's host (MPSR_HOST, else the host's full name)")
+    curves.set_defaults(run=_curves)
+
+
+def _curves(arguments):
+    from hadoop_mpsr.vtk import chart, curves, png
+
+    comm = _communicator()
+    wanted = curves.Wanted(
+        arguments.time, arguments.value, arguments.signal, arguments.signals, arguments.begin, arguments.end, arguments.size[0]
+    )
+    points = {}
+    for part in static(comm, parquet_files(arguments.files), arguments.host):
+        for signal, each in curves.read(part.path, wanted).items():
+            points.setdefault(signal, []).append(each)
+    merged, span = curves.of_all(comm, points, wanted)
+    if comm.rank == 0:
+        titles = (f"{arguments.time} from {span[0]}", arguments.value)
+        png.write(chart.draw(merged, span, titles, arguments.size), arguments.file)
+        for signal in arguments.signals:
+            count = len(merged[signal][0]) if signal in merged else 0
+            print(f"{signal}: {count} points drawn", flush=True)
+    return 0
 
 
 def _size(text):
@@ -109,11 +157,15 @@ def _render(arguments):
 def _mine(comm, paths, arguments, host):
     """The splits of this rank."""
     if arguments.assignment == "static":
-        return static(comm, paths, host)
+        return static(comm, paths, host, _cost(arguments))
     if arguments.assignment == "dynamic":
-        return dynamic(comm, paths, host, address=arguments.address)
+        return dynamic(comm, paths, host, _cost(arguments), arguments.address)
     first, last = (len(paths) * (comm.rank + more) // comm.size for more in (0, 1))
     return [split(path) for path in paths[first:last]]
+
+
+def _cost(arguments):
+    return ReadCost(disk_bytes_per_ms=arguments.disk * 1e3, network_bytes_per_ms=arguments.network * 1e3)
 
 
 def _host(host):
