@@ -12,6 +12,7 @@
 """The short forms of the benchmarks that run on clusters of processes; Maven runs that of the suite 'namenode'."""
 
 import json
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -19,7 +20,8 @@ from pathlib import Path
 import shared
 
 SHORT = ("queries", "scale", "compaction")
-SUITES = ("paper", "peers", *SHORT, "adoption", "merged", "recovery", "ingest") if shared.LONG else SHORT
+MOUNTED = ("visualization",) if os.geteuid() == 0 and os.access("/dev/fuse", os.R_OK | os.W_OK) else ()
+SUITES = ("paper", "peers", *SHORT, "adoption", "merged", "recovery", *MOUNTED, "ingest") if shared.LONG else SHORT
 
 
 class BenchTest(unittest.TestCase):
@@ -50,6 +52,12 @@ class BenchTest(unittest.TestCase):
         page = (self.json / "report.html").read_text(encoding="utf-8")
         for suite in SUITES:
             self.assertIn(f"<h2>{suite}</h2>", page)
+
+    @shared.long
+    @unittest.skipUnless(MOUNTED, "mounts need root and /dev/fuse")
+    def test_ranks_draw_the_picture_through_mounts(self):
+        found = self.results("visualization", "all pictures are as they should be")
+        self.assertEqual({run["assignment"] for run in found["runs"]}, {"rows", "static", "dynamic"})
 
     @shared.long
     def test_all_layouts_answer_the_mix_of_queries_alike(self):
