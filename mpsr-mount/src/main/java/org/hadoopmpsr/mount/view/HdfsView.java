@@ -17,6 +17,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -40,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 public final class HdfsView implements Operations, Closeable {
     private static final int EXCLUSIVE = 0200;
     private static final int ITSELF_AND_ABOVE = 2;
+    /** After these errors the attributes of an open file are those of when it was opened. */
+    private static final Set<Errno> OF_OPEN_FILES = EnumSet.of(Errno.ENOENT, Errno.ESTALE, Errno.EHOSTDOWN, Errno.EIO);
 
     private final Connected hdfs;
     private final boolean writable;
@@ -91,11 +95,11 @@ public final class HdfsView implements Operations, Closeable {
         try {
             return attributes(node, status(node));
         } catch (IOException e) {
-            Errno errno = Errors.of(e);
-            if (file == null || (errno != Errno.ENOENT && errno != Errno.ESTALE)) {
+            // An open file is read on when it was deleted, and when no NameNode answers.
+            if (file == null || !OF_OPEN_FILES.contains(Errors.of(e))) {
                 throw e;
             }
-            return attributes(node, file.status()); // deleted, and still open
+            return attributes(node, file.status());
         }
     }
 

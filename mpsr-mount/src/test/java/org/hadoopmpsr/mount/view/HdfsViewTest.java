@@ -377,6 +377,29 @@ class HdfsViewTest {
     }
 
     @Test
+    void anOpenFileIsReadOnWhenNoNameNodeAnswers() throws Exception {
+        byte[] bytes = written("f", 3 << 20, new Random(1));
+        Configuration conf = new Configuration(cluster.getConfiguration(0));
+        conf.setInt("ipc.client.connect.max.retries", 0);
+        try (HdfsView mounted = Connected.to(conf, cluster.getURI()).view("/m", false)) {
+            Entry entry = mounted.lookup(ROOT, "f");
+            Opened opened = mounted.open(entry.node(), 0);
+            cluster.shutdownNameNode(0);
+            try {
+                assertThat(mounted.attributes(entry.node(), opened.handle()).size())
+                        .isEqualTo(bytes.length);
+                fails(Errno.EHOSTDOWN, () -> mounted.attributes(entry.node(), 0));
+                ByteBuffer into = ByteBuffer.allocateDirect(bytes.length);
+                mounted.read(opened.handle(), 0, into, false);
+                assertThat(into.flip()).isEqualTo(ByteBuffer.wrap(bytes));
+            } finally {
+                cluster.restartNameNode(0);
+            }
+            mounted.release(opened.handle());
+        }
+    }
+
+    @Test
     void renamesFollowPosix() throws Exception {
         byte[] a = written("a", 10, new Random(1));
         written("b", 20, new Random(2));
