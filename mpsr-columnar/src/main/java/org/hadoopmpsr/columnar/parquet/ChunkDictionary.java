@@ -165,6 +165,11 @@ final class ChunkDictionary {
         return values.plain(block.rows(), block.from(), block.to());
     }
 
+    /** How many values, without nulls, the last rows have. */
+    int selected() {
+        return block.to() - block.from();
+    }
+
     /** Values of the dictionary, as its page has them. */
     BytesInput entries(int from, int to) {
         ByteBuffer page = ByteBuffer.allocate((to - from) * values.width()).order(ByteOrder.LITTLE_ENDIAN);

@@ -55,7 +55,7 @@ final class DictionaryTrial {
     /**
      * Begins with the rows as they are without a dictionary.
      *
-     * @return the bits that one takes
+     * @return the bits that a value takes; 0 if all that are tried are null
      */
     double begin(int[] order, int from, int to) throws IOException {
         blocks = (to - from + ChunkDictionary.BLOCK - 1) / ChunkDictionary.BLOCK;
@@ -67,9 +67,9 @@ final class DictionaryTrial {
             int start = from + firstBlock(i) * ChunkDictionary.BLOCK;
             int end = Math.min(to, start + length * ChunkDictionary.BLOCK);
             plain += compressed(dictionary.plain(order, start, end));
-            tried += end - start;
+            tried += dictionary.selected();
         }
-        return (double) plain * Byte.SIZE / tried;
+        return tried == 0 ? 0 : (double) plain * Byte.SIZE / tried;
     }
 
     private int firstBlock(int slice) {

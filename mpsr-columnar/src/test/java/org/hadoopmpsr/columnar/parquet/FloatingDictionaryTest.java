@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -269,6 +270,22 @@ class FloatingDictionaryTest {
                         .mapToDouble(Double::longBitsToDouble)
                         .toArray(),
                 new boolean[rows]);
+    }
+
+    /** Few rows of wide records have a value of a column. */
+    @Test
+    void aColumnThatIsMostlyNullHasADictionaryToo() throws Exception {
+        Random random = new Random(11);
+        Values values = values(random, 400_000, 200, 0, false);
+        for (int i = 0; i < values.nulls.length; i++) {
+            values.nulls[i] = random.nextInt(20) != 0;
+        }
+        Path file = write(values, false, "zstd:3", Integer.MAX_VALUE, new ArrayList<>());
+        assertThat(hasDictionary(file)).containsExactly(true);
+        check(file, values, false);
+        Arrays.fill(values.nulls, true);
+        assertThat(hasDictionary(write(values, false, "zstd:3", Integer.MAX_VALUE, new ArrayList<>())))
+                .containsExactly(false);
     }
 
     @Test
