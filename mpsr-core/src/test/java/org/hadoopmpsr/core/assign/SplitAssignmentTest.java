@@ -233,12 +233,16 @@ class SplitAssignmentTest {
     @Test
     void theSharedCasesAreAssignedAsWritten() throws IOException {
         Random random = new Random(20);
-        StringBuilder cases = new StringBuilder("# Written by SplitAssignmentTest. case NODES DISK_MS DISK_RATE NETWORK_MS"
-                + " NETWORK_RATE, then lines of SIZE HOST=BYTES,… NODE: the node that reads the split\n");
+        StringBuilder cases =
+                new StringBuilder("# Written by SplitAssignmentTest. case NODES DISK_MS DISK_RATE NETWORK_MS"
+                        + " NETWORK_RATE, then lines of SIZE HOST=BYTES,… NODE: the node that reads the split\n");
         for (int i = 0; i < 60; i++) {
             List<String> nodes = nodes(1 + random.nextInt(9));
             ReadCost cost = new ReadCost(
-                    random.nextInt(3), 1 << (10 + random.nextInt(10)), random.nextInt(3), 1 << (10 + random.nextInt(10)));
+                    random.nextInt(3),
+                    1 << (10 + random.nextInt(10)),
+                    random.nextInt(3),
+                    1 << (10 + random.nextInt(10)));
             cases.append(String.format(
                     Locale.ROOT,
                     "case %s %s %s %s %s%n",

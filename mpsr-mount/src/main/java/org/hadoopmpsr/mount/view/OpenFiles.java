@@ -92,8 +92,7 @@ final class OpenFiles {
 
     private Opened opened(Node node, FileStatus status, FileWriter writer, int flags) {
         boolean atEnd = (flags & APPEND) != 0;
-        return opened(
-                new OpenFile(node, status, source(node, status), null, writer, atEnd, false), Opened.Cache.RENEW);
+        return opened(new OpenFile(node, status, source(node, status), null, writer, atEnd, false), Opened.Cache.RENEW);
     }
 
     private Opened opened(OpenFile file, Opened.Cache cache) {

@@ -37,7 +37,6 @@ final class Store {
     /** Below it HDFS has each file and directory under its number. */
     private static final String INODES = "/.reserved/.inodes/";
 
-
     private final DistributedFileSystem fs;
 
     Store(DistributedFileSystem fs) {

@@ -53,8 +53,16 @@ class KernelKerberosTest {
                 mounted.fs().setPermission(new org.apache.hadoop.fs.Path("/d"), new FsPermission((short) 0777));
 
                 Path mount = mounted.adopt(MiniCluster.directory("mount"));
-                assertThat(run(conf, "mount", cluster.getURI() + "/d", mount.toString(), "--write", "--principal",
-                                realm.principal("ann"), "--keytab", realm.keytab("ann")))
+                assertThat(run(
+                                conf,
+                                "mount",
+                                cluster.getURI() + "/d",
+                                mount.toString(),
+                                "--write",
+                                "--principal",
+                                realm.principal("ann"),
+                                "--keytab",
+                                realm.keytab("ann")))
                         .contains("is mounted at " + mount);
 
                 assertThat(mount.resolve("hers")).hasContent("of ann");
