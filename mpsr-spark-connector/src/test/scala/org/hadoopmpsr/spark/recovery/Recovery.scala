@@ -67,8 +67,9 @@ private[recovery] final class Recovery(val cluster: RecoveryCluster, val seed: L
 
   def damages: Seq[Damage] = cluster.client(_.damage(path, 100000)).damages.asScala.toSeq
 
-  /** True while the records of some segment have no live copy. */
-  def hasUnreadable: Boolean = damages.exists(_.liveCopies == 0)
+  /** True while the records of some segment, or of a file of an ordinary writer, have no live copy. */
+  def hasUnreadable: Boolean =
+    damages.exists(_.liveCopies == 0) || cluster.client(_.untracked(path)).asScala.exists(file => cluster.isUnreadable(file.path))
 
   def segments: Seq[String] = cluster.client(_.segments(path)).segments.asScala.map(_.id).toSeq.sorted
 
