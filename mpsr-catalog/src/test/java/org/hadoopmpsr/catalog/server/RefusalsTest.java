@@ -237,7 +237,6 @@ class RefusalsTest {
         "POST, /v1/namespaces/cals/properties",
         "POST, /v1/namespaces/cals/tables",
         "POST, /v1/namespaces/cals/register",
-        "POST, /v1/namespaces/cals/tables/meas",
         "DELETE, /v1/namespaces/cals/tables/meas",
         "POST, /v1/tables/rename",
         "POST, /v1/transactions/commit",
