@@ -29,6 +29,7 @@ import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.ManifestReader;
 import org.apache.iceberg.MpsrBridge;
 import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.exceptions.NotFoundException;
 import org.hadoopmpsr.catalog.table.DatasetTable;
 
 /** The data files that a snapshot adds, by its manifests. */
@@ -60,17 +61,17 @@ final class AddedFiles {
                     add(manifest, names, added);
                 }
             }
-            long bytes = added.stream().mapToLong(file -> file.status().getLen()).sum();
+            long bytes =
+                    added.stream().mapToLong(file -> file.status().getLen()).sum();
             if (bytes > MOST_BYTES) {
                 throw AppendException.wrong("The append has " + bytes + " bytes, and may have " + MOST_BYTES
                         + "; append in several steps, or with Spark and MPSR's extension");
             }
             return added;
-        } catch (FileNotFoundException e) {
-            throw AppendException.wrong("A file of the snapshot " + snapshot.snapshotId() + " is not there: "
-                    + e.getMessage() + ". If an earlier try has deleted it, look whether the records are there, and append them again if not");
         } catch (UncheckedIOException e) {
             throw e.getCause();
+        } catch (NotFoundException e) {
+            throw new FileNotFoundException(e.getMessage());
         } catch (RuntimeException e) { // of many kinds, for what the readers of manifests did not expect
             throw AppendException.wrong(
                     "The manifests of the snapshot " + snapshot.snapshotId() + " cannot be read: " + e.getMessage());
@@ -107,15 +108,17 @@ final class AddedFiles {
             while (entries.hasNext()) {
                 MpsrBridge.Entry entry = entries.next();
                 if (!entry.isAdded()) {
-                    throw AppendException.unsupported("The manifest " + manifest.path()
-                            + " has a file that the snapshot does not add: " + entry.file().location());
+                    throw AppendException.unsupported(
+                            "The manifest " + manifest.path() + " has a file that the snapshot does not add: "
+                                    + entry.file().location());
                 }
                 if (added.size() == MOST_FILES) {
                     throw AppendException.wrong("The append has more than " + MOST_FILES
                             + " files; append fewer and larger ones, or with Spark and MPSR's extension");
                 }
                 if (!names.add(entry.file().location())) {
-                    throw AppendException.wrong("The snapshot adds the file " + entry.file().location() + " twice");
+                    throw AppendException.wrong(
+                            "The snapshot adds the file " + entry.file().location() + " twice");
                 }
                 added.add(added(entry.file()));
             }
@@ -126,6 +129,10 @@ final class AddedFiles {
         if (file.format() != FileFormat.PARQUET) {
             throw AppendException.wrong("The file " + file.location() + " is of the format " + file.format()
                     + ", and a dataset has Parquet; set the property write.format.default to parquet");
+        }
+        if (!table.specsById().containsKey(file.specId())) {
+            throw AppendException.wrong("The file " + file.location() + " is of the partition spec " + file.specId()
+                    + ", which the table does not have; load the table anew, and write the file again");
         }
         if (file.keyMetadata() != null) {
             throw AppendException.unsupported("The file " + file.location() + " is encrypted");

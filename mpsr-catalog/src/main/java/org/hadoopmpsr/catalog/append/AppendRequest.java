@@ -57,7 +57,8 @@ public final class AppendRequest {
             }
         }
         if (added == null || ref == null) {
-            throw AppendException.unsupported("The commit adds no snapshot to the branch '" + SnapshotRef.MAIN_BRANCH + "'");
+            throw AppendException.unsupported(
+                    "The commit adds no snapshot to the branch '" + SnapshotRef.MAIN_BRANCH + "'");
         }
         if (!ref.name().equals(SnapshotRef.MAIN_BRANCH) || ref.snapshotId() != added.snapshotId()) {
             throw AppendException.unsupported("The commit sets '" + ref.name() + "' to the snapshot " + ref.snapshotId()
@@ -86,8 +87,9 @@ public final class AppendRequest {
         Map<String, String> summary = added.summary() == null ? Map.of() : added.summary();
         for (Map.Entry<String, String> writer : LOOKING_BACK.entrySet()) {
             if (summary.containsKey(writer.getKey())) {
-                throw AppendException.unsupported("After a failure " + writer.getValue()
-                        + " looks in the summaries of snapshots for what it has written, which a dataset does not keep, and would append it again");
+                throw AppendException.unsupported(
+                        "After a failure " + writer.getValue()
+                                + " looks in the summaries of snapshots for what it has written, which a dataset does not keep, and would append it again");
             }
         }
     }

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.catalog.append;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
@@ -76,7 +77,9 @@ public final class Appends {
             throws IOException, AppendException {
         if (!slots.tryAcquire()) {
             throw new AppendException(
-                    Kind.AGAIN, most + " appends are being done, as many as the gateway does at a time; try again", null);
+                    Kind.AGAIN,
+                    most + " appends are being done, as many as the gateway does at a time; try again",
+                    null);
         }
         try {
             new One(client, fs, table, place, snapshot).run();
@@ -111,10 +114,31 @@ public final class Appends {
 
         void run() throws IOException, AppendException {
             FileRecords.check(dataset.schema());
-            if (isPublished(client.getDataset(dataset.path()))) {
+            if (isPublished()) {
                 return;
             }
-            List<Added> added = new AddedFiles(files, table).of(snapshot);
+            try {
+                List<Added> added = new AddedFiles(files, table).of(snapshot);
+                commit(added);
+                delete(added);
+            } catch (FileNotFoundException e) {
+                // Another try may have published it meanwhile, and deleted the files then.
+                if (!isPublished()) {
+                    throw new AppendException(
+                            Kind.WRONG,
+                            "A file of the snapshot " + snapshot.snapshotId() + " is not there: " + e.getMessage()
+                                    + ". If an earlier try has deleted it, look whether the records are there, and append them again if"
+                                    + " not",
+                            e);
+                }
+            } catch (IOException | AppendException e) {
+                if (!isPublished()) {
+                    throw e;
+                }
+            }
+        }
+
+        private void commit(List<Added> added) throws IOException, AppendException {
             BegunCommit begun = client.beginCommit(dataset.path(), dataset.id(), commitId, dataset.columns());
             if (begun.refusal() != null) {
                 throw refused(begun.refusal());
@@ -122,17 +146,12 @@ public final class Appends {
             boolean done = false;
             try {
                 StagedRecords staged = stage(added, begun);
-                if (staged.records() == 0) {
-                    return; // as there is nothing that could be seen
-                }
-                publish(staged);
-                done = true;
+                done = staged.records() > 0 && publish(staged);
             } finally {
                 if (!done) {
                     discard();
                 }
             }
-            delete(added);
         }
 
         private StagedRecords stage(List<Added> added, BegunCommit begun) throws IOException, AppendException {
@@ -141,7 +160,7 @@ public final class Appends {
             StagedRecords staged = new StagedRecords(fs, dataset.writtenGroups(), commitId, begun);
             long mostBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE / most;
             for (Added file : added) {
-                new FileRecords(table, file, fs.getConf()).putAll(appender, () -> {
+                new FileRecords(table, file, fs).putAll(appender, () -> {
                     if (buffer.sizeBytes() > mostBytes) {
                         staged.write(buffer);
                     }
@@ -154,23 +173,24 @@ public final class Appends {
         /**
          * Publishes it, unless an earlier try has. Which one is first is told by the offsets: the look whether one is there comes after the
          * offsets are read, and another one that comes in between has moved them.
+         *
+         * @return false if an earlier try has published it
          */
-        private void publish(StagedRecords staged) throws IOException, AppendException {
+        private boolean publish(StagedRecords staged) throws IOException, AppendException {
             for (int tries = 0; tries < MOST_TRIES; tries++) {
                 Dataset now = client.getDataset(dataset.path());
                 if (isPublished(now)) {
-                    discard();
-                    return;
+                    return false;
                 }
                 long from = now.offsets().stream()
                         .filter(Appends::isOurs)
                         .mapToLong(CommittedOffset::end)
                         .findFirst()
                         .orElse(0);
-                PublishResult result = publish(
-                        new CommitSource(TOPIC, PARTITION, from, from + staged.records()), staged.files());
+                PublishResult result =
+                        publish(new CommitSource(TOPIC, PARTITION, from, from + staged.records()), staged.files());
                 if (result.isCommitted()) {
-                    return;
+                    return true;
                 }
                 if (result.refusal() != null) {
                     throw refused(result.refusal());
@@ -188,7 +208,7 @@ public final class Appends {
                 // Once nothing is staged any more no call can publish it, and nothing is deleted while one does.
                 try {
                     client.abortCommit(dataset.path(), dataset.id(), commitId);
-                    if (isPublished(client.getDataset(dataset.path()))) {
+                    if (isPublished()) {
                         return new PublishResult(Outcome.ALREADY_COMMITTED, "", null, List.of());
                     }
                 } catch (IOException unknown) {
@@ -204,9 +224,15 @@ public final class Appends {
             }
         }
 
+        private boolean isPublished() throws IOException {
+            return isPublished(client.getDataset(dataset.path()));
+        }
+
+        /** Whether a try has, by what the dataset keeps of its last append, of its segments and of its changes. */
         private boolean isPublished(Dataset now) throws IOException {
             return now.offsets().stream()
-                            .anyMatch(offset -> isOurs(offset) && offset.commitId().startsWith(prefix))
+                            .anyMatch(offset ->
+                                    isOurs(offset) && offset.commitId().startsWith(prefix))
                     || client.segments(dataset.path()).segments().stream()
                             .anyMatch(segment -> segment.id().startsWith(prefix))
                     || client.history(dataset.path(), LAST_CHANGES).changes().stream()

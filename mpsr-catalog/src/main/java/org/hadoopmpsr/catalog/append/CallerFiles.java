@@ -13,8 +13,8 @@
  */
 package org.hadoopmpsr.catalog.append;
 
-import java.io.UncheckedIOException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -57,10 +57,6 @@ final class CallerFiles implements FileIO {
     /** Opens one of them, as it was listed. */
     InputFile open(FileStatus status) {
         return HadoopInputFile.fromStatus(status, fs);
-    }
-
-    FileSystem fs() {
-        return fs;
     }
 
     @Override

@@ -23,13 +23,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.PartitionField;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.hadoop.util.HadoopStreams;
+import org.apache.parquet.io.InputFile;
+import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.catalog.append.AddedFiles.Added;
 import org.hadoopmpsr.catalog.table.DatasetTable;
@@ -43,6 +46,7 @@ import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
 import org.hadoopmpsr.columnar.layout.PartitionFields;
 import org.hadoopmpsr.columnar.read.ColumnFile;
+import org.hadoopmpsr.columnar.read.UnsupportedTypeException;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.DecimalType;
@@ -62,15 +66,14 @@ final class FileRecords {
     private final Schema schema;
     private final String path;
     private final DataFile described;
-    private final HadoopInputFile file;
+    private final InputFile file;
 
-
-    FileRecords(DatasetTable table, Added added, Configuration conf) throws IOException {
+    FileRecords(DatasetTable table, Added added, FileSystem fs) {
         this.table = table;
         this.schema = table.dataset().schema();
         this.path = added.file().location();
         this.described = added.file();
-        this.file = HadoopInputFile.fromStatus(added.status(), conf);
+        this.file = new ParquetInput(fs, added.status());
     }
 
     /** Work to be done after some records. */
@@ -106,7 +109,7 @@ final class FileRecords {
                 derived.put(column, add(new Column(name, column.type(), true), columns, vectors));
             }
         });
-        try (ColumnFile opened = ColumnFile.open(path, file(), columns, vectors)) {
+        try (ColumnFile opened = ColumnFile.open(path, file, columns, vectors)) {
             if (opened.rows() != described.recordCount()) {
                 throw AppendException.wrong("The file " + path + " has " + opened.rows() + " records, and "
                         + described.recordCount() + " by its manifest; write it again");
@@ -123,13 +126,12 @@ final class FileRecords {
                     left -= rows;
                 }
             }
-        } catch (org.hadoopmpsr.columnar.read.UnsupportedTypeException e) {
+        } catch (UnsupportedTypeException e) {
             throw new AppendException(AppendException.Kind.WRONG, e.getMessage(), e);
+        } catch (RuntimeException e) { // what Parquet throws for pages that are none
+            throw new AppendException(
+                    AppendException.Kind.WRONG, "The file " + path + " cannot be read: " + e.getMessage(), e);
         }
-    }
-
-    private HadoopInputFile file() {
-        return file;
     }
 
     private static ColumnVector add(Column column, List<Column> columns, List<ColumnVector> vectors) {
@@ -140,6 +142,19 @@ final class FileRecords {
         return vector;
     }
 
+    /** A file with the rights of its file system's user. */
+    private record ParquetInput(FileSystem fs, FileStatus status) implements InputFile {
+        @Override
+        public long getLength() {
+            return status.getLen();
+        }
+
+        @Override
+        public SeekableInputStream newStream() throws IOException {
+            return HadoopStreams.wrap(fs.open(status.getPath()));
+        }
+    }
+
     /** Iceberg has no shorter whole numbers. */
     private static Column inFile(String name, Column column) {
         return new Column(
@@ -148,7 +163,7 @@ final class FileRecords {
                     case TINYINT, SMALLINT -> ColumnType.INT;
                     default -> column.type();
                 },
-                column.nullable());
+                true); // a null that may not be is found as the record ends
     }
 
     /** The names that the fields of the file have, by their ids. */
@@ -172,7 +187,8 @@ final class FileRecords {
                         + "' with the field id " + id + ", which the table does not have; load the table anew, and"
                         + " write the file again");
             }
-            if (names.put(id, type.getName()) != null || !known.add(type.getName().toLowerCase(Locale.ROOT))) {
+            if (names.put(id, type.getName()) != null
+                    || !known.add(type.getName().toLowerCase(Locale.ROOT))) {
                 throw AppendException.wrong(
                         "The file " + path + " has the column '" + type.getName() + "' twice, but for upper case");
             }
@@ -183,8 +199,7 @@ final class FileRecords {
 
     /** Iceberg asks writers to write the columns that a partition is made of. */
     private void checkPartition(Map<Integer, String> names) throws AppendException {
-        for (PartitionField field :
-                table.specsById().get(described.specId()).fields()) {
+        for (PartitionField field : table.specsById().get(described.specId()).fields()) {
             if (!names.containsKey(field.sourceId())) {
                 throw AppendException.wrong("The file " + path + " has no column for the partition field '"
                         + field.name() + "'; Iceberg asks writers to write it into the file, too");
@@ -205,8 +220,8 @@ final class FileRecords {
         });
         PartitionFields fields = new PartitionFields(schema, all, rows);
         for (Map.Entry<Column, ColumnVector> column : given.entrySet()) {
-            ColumnVector right =
-                    fields.column(table.dataset().groups().defaultGroup(), column.getKey().name());
+            ColumnVector right = fields.column(
+                    table.dataset().groups().defaultGroup(), column.getKey().name());
             for (int row = 0; row < rows; row++) {
                 if (!column.getValue().isNull(row) && !same(column.getValue(), right, row)) {
                     throw AppendException.wrong("The file " + path + " has the value " + text(column.getValue(), row)

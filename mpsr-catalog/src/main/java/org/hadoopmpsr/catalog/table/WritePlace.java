@@ -59,5 +59,4 @@ public record WritePlace(String root) {
         }
         return true;
     }
-
 }

@@ -48,7 +48,8 @@ class TableDescriptionTest {
                 new DatasetTable(dataset, true),
                 "hdfs://nn/d/m",
                 WritePlace.of("hdfs://nn/d/m", "joe"),
-                history, id -> "hdfs://nn/lists/" + id);
+                history,
+                id -> "hdfs://nn/lists/" + id);
     }
 
     /** Some of which cannot be read any more. */
