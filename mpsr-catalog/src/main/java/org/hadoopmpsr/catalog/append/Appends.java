@@ -147,6 +147,13 @@ public final class Appends {
             try {
                 StagedRecords staged = stage(added, begun);
                 done = staged.records() > 0 && publish(staged);
+                LOG.info(
+                        "snapshot {} of {}: {} records of {} files {}",
+                        snapshot.snapshotId(),
+                        dataset.path(),
+                        staged.records(),
+                        added.size(),
+                        done ? "appended" : "are there");
             } finally {
                 if (!done) {
                     discard();
