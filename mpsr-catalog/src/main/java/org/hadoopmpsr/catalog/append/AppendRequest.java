@@ -77,6 +77,11 @@ public final class AppendRequest {
             requirement.validate(now);
         } catch (CommitFailedException e) {
             throw new AppendException(Kind.AGAIN, e.getMessage(), e);
+        } catch (RuntimeException e) { // of one that no table can meet
+            throw new AppendException(
+                    Kind.WRONG,
+                    "The requirement " + requirement.getClass().getSimpleName() + " cannot be checked: " + e.getMessage(),
+                    e);
         }
     }
 
