@@ -80,7 +80,8 @@ public final class AppendRequest {
         } catch (RuntimeException e) { // of one that no table can meet
             throw new AppendException(
                     Kind.WRONG,
-                    "The requirement " + requirement.getClass().getSimpleName() + " cannot be checked: " + e.getMessage(),
+                    "The requirement " + requirement.getClass().getSimpleName() + " cannot be checked: "
+                            + e.getMessage(),
                     e);
         }
     }
