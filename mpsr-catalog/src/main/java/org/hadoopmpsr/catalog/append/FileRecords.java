@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.apache.hadoop.fs.FileStatus;
@@ -199,7 +200,8 @@ final class FileRecords {
 
     /** Iceberg asks writers to write the columns that a partition is made of. */
     private void checkPartition(Map<Integer, String> names) throws AppendException {
-        for (PartitionField field : table.specsById().get(described.specId()).fields()) {
+        for (PartitionField field : Objects.requireNonNull(table.specsById().get(described.specId()))
+                .fields()) {
             if (!names.containsKey(field.sourceId())) {
                 throw AppendException.wrong("The file " + path + " has no column for the partition field '"
                         + field.name() + "'; Iceberg asks writers to write it into the file, too");
