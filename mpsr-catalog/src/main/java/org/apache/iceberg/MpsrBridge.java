@@ -17,10 +17,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.encryption.PlaintextEncryptionManager;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
 import org.jspecify.annotations.Nullable;
 
-/** Makes what only classes of this package make: a catalog that does not write tables reads them from elsewhere. */
+/** Makes what only classes of this package make: a catalog that keeps no tables has them from elsewhere. */
 public final class MpsrBridge {
     private MpsrBridge() {}
 
@@ -71,5 +73,24 @@ public final class MpsrBridge {
                 formatVersion, out, PlaintextEncryptionManager.instance(), snapshot, parent, sequenceNumber, null)) {
             writer.addAll(manifests);
         }
+    }
+
+    /** Reads the list of a snapshot's manifests. */
+    public static List<ManifestFile> readManifestList(InputFile file) {
+        return ManifestLists.read(file);
+    }
+
+    /**
+     * What a manifest says of a file.
+     *
+     * @param isAdded false for one that was there before, or that is deleted
+     */
+    public record Entry(DataFile file, boolean isAdded) {}
+
+    /** All entries of a manifest of data files, those of deleted files included. */
+    public static CloseableIterable<Entry> entries(ManifestReader<DataFile> manifest) {
+        return CloseableIterable.transform(
+                manifest.entries(),
+                entry -> new Entry(entry.file().copyWithoutStats(), entry.status() == ManifestEntry.Status.ADDED));
     }
 }

@@ -32,6 +32,8 @@ class ArchitectureTest {
             .definedBy("..catalog.server..")
             .layer("manifest")
             .definedBy("..catalog.manifest..")
+            .layer("append")
+            .definedBy("..catalog.append..")
             .layer("plan")
             .definedBy("..catalog.plan..")
             .layer("table")
@@ -40,10 +42,12 @@ class ArchitectureTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("manifest")
             .mayOnlyBeAccessedByLayers("server")
+            .whereLayer("append")
+            .mayOnlyBeAccessedByLayers("server")
             .whereLayer("plan")
             .mayOnlyBeAccessedByLayers("manifest", "server")
             .whereLayer("table")
-            .mayOnlyBeAccessedByLayers("manifest", "plan", "server");
+            .mayOnlyBeAccessedByLayers("append", "manifest", "plan", "server");
 
     @ArchTest
     static final ArchRule ONLY_THE_SERVER_KNOWS_THE_WEB = noClasses()

@@ -21,6 +21,8 @@ import javax.servlet.http.HttpServletRequest;
 import org.apache.iceberg.rest.requests.FetchScanTasksRequestParser;
 import org.apache.iceberg.rest.requests.PlanTableScanRequest;
 import org.apache.iceberg.rest.requests.PlanTableScanRequestParser;
+import org.apache.iceberg.rest.requests.UpdateTableRequest;
+import org.apache.iceberg.rest.requests.UpdateTableRequestParser;
 import org.apache.iceberg.util.JsonUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,11 @@ final class Bodies {
     /** The plan task of which a client asks for the files. */
     static String planTask(String body) throws CatalogException {
         return parse(body, json -> FetchScanTasksRequestParser.fromJson(json).planTask());
+    }
+
+    /** What a client commits. */
+    static UpdateTableRequest commit(String body) throws CatalogException {
+        return parse(body, UpdateTableRequestParser::fromJson);
     }
 
     private static <T> T parse(String body, JsonUtil.FromJson<T> parser) throws CatalogException {

@@ -64,7 +64,7 @@ final class CatalogException extends Exception {
         return new CatalogException(
                 406,
                 "UnsupportedOperationException",
-                "This catalog reads. Write to the dataset with Kafka Connect, with Spark and MPSR's extension, or as any Parquet directory;"
+                "This catalog reads, and appends to tables that are there. Write to the dataset with Kafka Connect, with Spark and MPSR's extension, or as any Parquet directory;"
                         + " 'hdfs mpsr dataset' creates, alters and drops datasets");
     }
 

@@ -18,21 +18,27 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.rest.Endpoint;
 import org.apache.iceberg.rest.RESTCatalogProperties;
 import org.apache.iceberg.rest.RESTCatalogProperties.ScanPlanningMode;
+import org.apache.iceberg.rest.requests.UpdateTableRequest;
 import org.apache.iceberg.rest.responses.ConfigResponse;
 import org.apache.iceberg.rest.responses.GetNamespaceResponse;
 import org.apache.iceberg.rest.responses.ListNamespacesResponse;
 import org.apache.iceberg.rest.responses.ListTablesResponse;
 import org.apache.iceberg.rest.responses.LoadTableResponse;
+import org.hadoopmpsr.catalog.append.AppendException;
+import org.hadoopmpsr.catalog.append.AppendRequest;
+import org.hadoopmpsr.catalog.append.Appends;
 import org.hadoopmpsr.catalog.manifest.ManifestPath;
 import org.hadoopmpsr.catalog.table.DatasetTable;
 import org.hadoopmpsr.catalog.table.ReadableStates;
 import org.hadoopmpsr.catalog.table.TableDescription;
+import org.hadoopmpsr.catalog.table.WritePlace;
 import org.hadoopmpsr.client.history.History;
 
 /** Tells what tables there are and what they are like. Keeps nothing between requests. Safe for use by several threads. */
@@ -44,6 +50,7 @@ final class CatalogService {
             Endpoint.V1_LIST_TABLES,
             Endpoint.V1_LOAD_TABLE,
             Endpoint.V1_TABLE_EXISTS,
+            Endpoint.V1_UPDATE_TABLE,
             Endpoint.V1_REPORT_METRICS,
             Endpoint.V1_SUBMIT_TABLE_SCAN_PLAN,
             Endpoint.V1_FETCH_TABLE_SCAN_PLAN_TASKS);
@@ -51,7 +58,11 @@ final class CatalogService {
     private static final Map<String, String> SERVER_PLANS = Collections.unmodifiableMap(
             new HashMap<>(Map.of(RESTCatalogProperties.SCAN_PLANNING_MODE, ScanPlanningMode.SERVER.modeName())));
 
+    /** An append keeps records in memory. */
+    private static final int APPENDS = 2;
+
     private final Map<String, String> defaults;
+    private final Appends appends = new Appends(APPENDS);
 
     /** @param defaults properties of clients' catalogs, which the clients' own replace */
     CatalogService(Map<String, String> defaults) {
@@ -106,16 +117,56 @@ final class CatalogService {
     /** @param manifestRoot the URI before the paths of manifests */
     LoadTableResponse table(Caller caller, TableIdentifier name, String manifestRoot)
             throws IOException, CatalogException {
+        return answer(metadata(caller, FoundTable.find(caller, name), manifestRoot));
+    }
+
+    /**
+     * Does what a client commits.
+     *
+     * @return the table as it is afterwards
+     * @throws CatalogException if it is no append, or cannot be done
+     */
+    LoadTableResponse commit(Caller caller, TableIdentifier name, String manifestRoot, UpdateTableRequest request)
+            throws IOException, CatalogException {
         FoundTable found = FoundTable.find(caller, name);
+        try {
+            if (found.group().isPresent()) {
+                throw new AppendException(
+                        AppendException.Kind.UNSUPPORTED,
+                        "The table " + name + " is one group of a dataset; append to the table without '$"
+                                + found.group().get() + "'",
+                        null);
+            }
+            Snapshot snapshot = AppendRequest.snapshot(request, metadata(caller, found, manifestRoot));
+            appends.append(caller.client(), caller.fs(), found.table(), place(caller, found), snapshot);
+        } catch (AppendException e) {
+            throw Failures.answer(e);
+        }
+        return table(caller, name, manifestRoot);
+    }
+
+    private static WritePlace place(Caller caller, FoundTable found) {
+        return WritePlace.of(location(caller, found), caller.user());
+    }
+
+    private static String location(Caller caller, FoundTable found) {
+        return caller.fs().getUri() + found.table().dataset().path();
+    }
+
+    private static TableMetadata metadata(Caller caller, FoundTable found, String manifestRoot) throws IOException {
         DatasetTable table = found.table();
         String path = table.dataset().path();
         String group = found.group().orElse(table.dataset().groups().defaultName());
         History history = caller.client().history(path, ReadableStates.MOST_CHANGES);
-        TableMetadata metadata = TableDescription.of(
+        return TableDescription.of(
                 table,
-                caller.fs().getUri() + path,
+                location(caller, found),
+                place(caller, found),
                 history,
                 id -> manifestRoot + ManifestPath.list(path, group, id).text());
+    }
+
+    private static LoadTableResponse answer(TableMetadata metadata) {
         return LoadTableResponse.builder()
                 .withTableMetadata(metadata)
                 .addAllConfig(SERVER_PLANS)

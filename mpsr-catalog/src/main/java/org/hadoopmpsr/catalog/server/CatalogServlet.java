@@ -24,6 +24,7 @@ import javax.servlet.http.HttpServletResponse;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.rest.MpsrRestBridge;
+import org.apache.iceberg.rest.requests.UpdateTableRequest;
 import org.apache.iceberg.rest.responses.ErrorResponse;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +126,10 @@ final class CatalogServlet extends HttpServlet {
         String method = request.getMethod();
         if (rest.isEmpty() && method.equals("GET")) {
             return Answer.of(service.table(caller, name, ManifestServlet.root(request)));
+        }
+        if (rest.isEmpty() && method.equals("POST")) {
+            UpdateTableRequest commit = Bodies.commit(Bodies.text(request, mostBytes));
+            return Answer.of(service.commit(caller, name, ManifestServlet.root(request), commit));
         }
         if (rest.isEmpty() && method.equals("HEAD")) {
             service.requireTable(caller, name);

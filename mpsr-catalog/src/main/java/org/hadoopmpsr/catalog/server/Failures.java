@@ -19,6 +19,7 @@ import javax.security.sasl.SaslException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.token.SecretManager;
+import org.hadoopmpsr.catalog.append.AppendException;
 import org.hadoopmpsr.client.MpsrClient;
 
 /** Says failures of HDFS and of the NameNode as answers of the protocol. */
@@ -42,6 +43,16 @@ final class Failures {
         return failure instanceof FileNotFoundException
                 ? new CatalogException(404, "NoSuchTableException", message)
                 : CatalogException.later(message);
+    }
+
+    /** The answer for an append that is not done. Iceberg's clients keep their files only if nobody knows. */
+    static CatalogException answer(AppendException failure) {
+        return switch (failure.kind()) {
+            case UNSUPPORTED -> new CatalogException(406, "UnsupportedOperationException", failure.getMessage());
+            case WRONG -> CatalogException.wrong(failure.getMessage());
+            case AGAIN -> new CatalogException(409, "CommitFailedException", failure.getMessage());
+            case UNKNOWN -> new CatalogException(500, "CommitStateUnknownException", failure.getMessage());
+        };
     }
 
     /** True if a failure is an exception of a class or has one as its cause, here or on the server. */

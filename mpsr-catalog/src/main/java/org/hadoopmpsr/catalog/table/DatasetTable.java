@@ -167,4 +167,20 @@ public final class DatasetTable {
     public Optional<Column> columnAround(int fieldId) {
         return column(IcebergTypes.columnOf(fieldId));
     }
+
+    /** The id of a stored column, which the table has unless readers or the client do not see it. */
+    public static int fieldId(int place) {
+        return place + 1;
+    }
+
+    /** The columns that are in directories alone, such as {@code day}, by the ids that clients know them by; none for clients that do not see them. */
+    public Map<Integer, Column> derived() {
+        Map<Integer, Column> derived = new HashMap<>();
+        columns.forEach((id, column) -> {
+            if (id >= FIRST_DERIVED) {
+                derived.put(id, column);
+            }
+        });
+        return derived;
+    }
 }

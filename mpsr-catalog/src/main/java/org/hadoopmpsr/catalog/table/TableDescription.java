@@ -26,6 +26,7 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.mapping.NameMappingParser;
 import org.hadoopmpsr.client.history.History;
@@ -51,17 +52,23 @@ public final class TableDescription {
      * Describes a table.
      *
      * @param location the URI of the dataset directory
+     * @param place where the caller's client may write
      * @param history the changes that can be read, in any order
      * @param manifestLists where clients that plan by themselves find the list of a snapshot
      */
     public static TableMetadata of(
-            DatasetTable table, String location, History history, LongFunction<String> manifestLists) {
+            DatasetTable table,
+            String location,
+            WritePlace place,
+            History history,
+            LongFunction<String> manifestLists) {
         TableMetadata.Builder builder = TableMetadata.buildFromEmpty(FORMAT_VERSION)
                 .assignUUID(uuid(table.dataset().id()).toString())
                 .setLocation(location)
                 .addSchema(table.schema())
                 .setCurrentSchema(table.schema().schemaId())
-                .setProperties(properties(table));
+                .setProperties(properties(table))
+                .setProperties(place.properties());
         Map<Integer, PartitionSpec> specs = table.specsById();
         for (int id = 0; id < specs.size(); id++) {
             builder.addPartitionSpec(specs.get(id));
@@ -71,8 +78,18 @@ public final class TableDescription {
                 table.spec(defaultGroup).orElseThrow().spec().specId());
         builder.addSortOrder(SortOrder.unsorted())
                 .setDefaultSortOrder(SortOrder.unsorted().orderId());
-        return new TableDescription(table, history, manifestLists)
+        TableMetadata described = new TableDescription(table, history, manifestLists)
                 .withSnapshots(builder.discardChanges().build());
+        return withLocation(described, place);
+    }
+
+    /** Clients take a table for the same while its metadata lies in the same place. Nothing is there to be read. */
+    private static TableMetadata withLocation(TableMetadata metadata, WritePlace place) {
+        UUID state = UUID.nameUUIDFromBytes(TableMetadataParser.toJson(metadata).getBytes(StandardCharsets.UTF_8));
+        return TableMetadata.buildFrom(metadata)
+                .discardChanges()
+                .withMetadataLocation(place.root() + "/metadata/" + state + ".metadata.json")
+                .build();
     }
 
     private TableMetadata withSnapshots(TableMetadata metadata) {

@@ -166,6 +166,33 @@ class RefusalsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "null",
+                "{\"updates\": 3}",
+                "{\"updates\": [null], \"requirements\": []}",
+                "{\"updates\": [{\"action\": \"unheard\"}], \"requirements\": []}",
+                "{\"updates\": [{\"action\": \"add-snapshot\"}], \"requirements\": []}",
+                "{\"updates\": [{\"action\": \"add-snapshot\", \"snapshot\": {}}], \"requirements\": []}",
+                "{\"updates\": [], \"requirements\": [{\"type\": \"assert-view-uuid\", \"uuid\": \"x\"}]}",
+                "{\"updates\": [], \"requirements\": [null]}",
+                "{\"updates\": [], \"requirements\": []}",
+                "{\"updates\": [{\"action\": \"set-snapshot-ref\", \"ref-name\": \"main\", \"type\": \"branch\","
+                        + " \"snapshot-id\": 3}], \"requirements\": []}",
+                "{\"updates\": [{\"action\": \"add-snapshot\", \"snapshot\": {\"snapshot-id\": 3, \"timestamp-ms\": 3,"
+                        + " \"sequence-number\": 9, \"summary\": {\"operation\": \"append\"}, \"schema-id\": 0,"
+                        + " \"manifest-list\": \"/etc/passwd\"}}, {\"action\": \"set-snapshot-ref\", \"ref-name\": \"main\","
+                        + " \"type\": \"branch\", \"snapshot-id\": 3}], \"requirements\": []}"
+            })
+    void aWrongCommitIsRefused(String body) throws Exception {
+        HttpResponse<String> answer = gateway.post(MEAS, body);
+        assertThat(answer.statusCode()).as(answer.body()).isIn(400, 406);
+        assertThat(error(answer, answer.statusCode()).message()).doesNotContain("\tat ");
+    }
+
     private String firstTask() throws Exception {
         HttpResponse<String> response = gateway.post(PLAN, "{}");
         return MpsrRestBridge.mapper()
@@ -237,7 +264,6 @@ class RefusalsTest {
         "POST, /v1/namespaces/cals/properties",
         "POST, /v1/namespaces/cals/tables",
         "POST, /v1/namespaces/cals/register",
-        "POST, /v1/namespaces/cals/tables/meas",
         "DELETE, /v1/namespaces/cals/tables/meas",
         "POST, /v1/tables/rename",
         "POST, /v1/transactions/commit",

@@ -45,7 +45,11 @@ class TableDescriptionTest {
                 List.of(),
                 List.of());
         return TableDescription.of(
-                new DatasetTable(dataset, true), "hdfs://nn/d/m", history, id -> "hdfs://nn/lists/" + id);
+                new DatasetTable(dataset, true),
+                "hdfs://nn/d/m",
+                WritePlace.of("hdfs://nn/d/m", "joe"),
+                history,
+                id -> "hdfs://nn/lists/" + id);
     }
 
     /** Some of which cannot be read any more. */
