@@ -324,7 +324,7 @@ final class Wiring {
                 maintenance,
                 rebuilds,
                 config.storeDir());
-        ReplicationRule replicationRule = new ReplicationRule(system, namespace, config, placement);
+        ReplicationRule replicationRule = new ReplicationRule(system, namespace, layout, config, allocation, placement);
         StoreGuard storeGuard = new StoreGuard(system, namespace, layout, activation, allocation, datasets, counters);
         RenameRules renameRules = new RenameRules(
                 system, namespace, layout, config, readiness, allocation, datasets, placement, counters);

@@ -118,6 +118,29 @@ class PlacementTest {
         assertThat(cluster.stat(path).getReplication()).isEqualTo((short) 1);
     }
 
+    /** Until a job has written its records in all groups, the file has the only copies of them. */
+    @Test
+    void anOrdinaryWritersFileHasAsManyCopiesAsItsWriterAsksFor() throws Exception {
+        String path = root("time") + "/day=2014-05-01/ordinary";
+        try (FSDataOutputStream out = cluster.fs().create(new Path(path), (short) 2)) {
+            out.write(new byte[100]);
+        }
+        assertThat(cluster.stat(path).getReplication()).isEqualTo((short) 2);
+        assertThat(cluster.groupsBelow(path)).containsExactly("time");
+        assertThat(cluster.fs().setReplication(new Path(path), (short) 3)).isTrue();
+        assertThat(cluster.fs().setReplication(new Path(path), (short) 4))
+                .as("the group has three nodes")
+                .isFalse();
+        DFSTestUtil.waitReplication(cluster.fs(), new Path(path), (short) 3);
+        assertThat(cluster.groupsBelow(path)).containsExactly("time");
+
+        String many = root("time") + "/day=2014-05-01/many";
+        try (FSDataOutputStream out = cluster.fs().create(new Path(many), (short) 5)) {
+            out.write(1);
+        }
+        assertThat(cluster.stat(many).getReplication()).isEqualTo((short) 3);
+    }
+
     @Test
     void appendedBlocksStayInTheGroup() throws Exception {
         String path = root("device") + "/appended";

@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handles the clients' calls to HDFS. Files of a representation get the replication of their group, whatever the client
- * asks for, and are never erasure-coded. They cannot be written while MPSR is off or not ready. The store stays as MPSR
+ * asks for, those of ordinary writers not less, and are never erasure-coded. They cannot be written while MPSR is off or not ready. The store stays as MPSR
  * made it. Calls that concern neither datasets nor the store pass unchanged.
  */
 public final class ClientCalls extends DelegatingService {
@@ -252,7 +252,7 @@ public final class ClientCalls extends DelegatingService {
         return group.isEmpty()
                 ? create
                 : create.toBuilder()
-                        .setReplication(replication(group.get(), create.getReplication()))
+                        .setReplication(replication.ofNew(path, group.get(), create.getReplication()))
                         .setCreateFlag(create.getCreateFlag() | CreateFlagProto.SHOULD_REPLICATE_VALUE)
                         .clearEcPolicyName()
                         .build();
@@ -267,10 +267,6 @@ public final class ClientCalls extends DelegatingService {
                     + readiness.status().message());
         }
         return group;
-    }
-
-    private int replication(String group, int asked) {
-        return replication.of(group).orElse(asked);
     }
 
     private boolean passes(SetReplicationRequestProto set) throws IOException {

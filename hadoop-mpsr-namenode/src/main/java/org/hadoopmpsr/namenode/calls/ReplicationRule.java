@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.calls;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Optional;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -21,33 +22,61 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 
-/** Who decides how many copies a file has: in datasets the replica group. */
+/**
+ * Who decides how many copies a file has: in datasets the replica group. A file of an ordinary writer holds the only copies of its
+ * records until they are in all groups, so it has as many as its writer asks for.
+ */
 public final class ReplicationRule {
     private final MpsrNamesystem system;
     private final Namespace namespace;
+    private final StoreLayout layout;
     private final MpsrConfig config;
+    private final Allocation allocation;
     private final Placement placement;
 
-    public ReplicationRule(MpsrNamesystem system, Namespace namespace, MpsrConfig config, Placement placement) {
+    public ReplicationRule(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            MpsrConfig config,
+            Allocation allocation,
+            Placement placement) {
         this.system = system;
         this.namespace = namespace;
+        this.layout = layout;
         this.config = config;
+        this.allocation = allocation;
         this.placement = placement;
     }
 
+    /**
+     * The copies that a new file gets. A file of a commit gets those of its group; one of an ordinary writer not fewer than these, and
+     * no more than the group has nodes, which could not all be made.
+     */
+    int ofNew(String path, String group, int asked) {
+        int ofGroup = of(group).orElse(asked);
+        return asked <= ofGroup || layout.concerns(path) ? ofGroup : Math.max(ofGroup, Math.min(asked, nodes(group)));
+    }
+
+    private int nodes(String group) {
+        return Collections.frequency(allocation.recorded().values(), group);
+    }
+
     /** The copies that a group's files have; empty for a group that is not configured. */
-    Optional<Integer> of(String group) {
+    private Optional<Integer> of(String group) {
         return config.groups().flatMap(g -> g.find(group)).map(ReplicaGroup::replication);
     }
 
     /**
      * Decides about a file that is to get another number of copies. A published file is refused with the reason: a caller
-     * that was told of success would wait for the copies. For another file of a dataset the answer is that nothing was
-     * done, which is no error: programs that copy files with their replication go on.
+     * that was told of success would wait for the copies. A file of an ordinary writer may get more than its group's. For another file
+     * of a dataset the answer is that nothing was done, which is no error: programs that copy files with their replication go on.
      *
      * @return true if HDFS is to carry it out
      * @throws IOException if the file is published and its group has another number
@@ -62,6 +91,9 @@ public final class ReplicationRule {
             return true; // HDFS has its own answer
         }
         if (!system.read(() -> StoredStatistics.isPublished(inode.asFile()))) {
+            if (ofNew(path, group.get(), asked) == asked) {
+                return true;
+            }
             system.checkAccess("setReplication", path, FsAction.WRITE);
             return false;
         }
