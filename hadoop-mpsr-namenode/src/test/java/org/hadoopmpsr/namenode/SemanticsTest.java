@@ -102,12 +102,6 @@ class SemanticsTest {
         assertThat(fs.getFileStatus(path).getReplication()).isEqualTo((short) 1);
     }
 
-    /** The group has two nodes, and the writer asks for three copies. */
-    private static void assertOfOrdinaryWriter(Path path) throws Exception {
-        assertThat(cluster.groupsBelow(path.toString())).containsExactly("time");
-        assertThat(fs.getFileStatus(path).getReplication()).isEqualTo((short) 2);
-    }
-
     // ---- renames
 
     @Test
@@ -128,7 +122,7 @@ class SemanticsTest {
 
         assertThat(FileUtil.copy(fs, outside, fs, path("in"), false, cluster.conf()))
                 .isTrue();
-        assertOfOrdinaryWriter(path("in"));
+        assertInGroup(path("in"), "time");
     }
 
     @Test
@@ -150,7 +144,7 @@ class SemanticsTest {
     void renamesWithinARepresentationAreFree() throws Exception {
         cluster.write(dataset.path() + "/_temporary/0/part", 1_000);
         assertThat(fs.rename(path("_temporary/0/part"), path("part"))).isTrue();
-        assertOfOrdinaryWriter(path("part"));
+        assertInGroup(path("part"), "time");
     }
 
     @Test
@@ -167,7 +161,7 @@ class SemanticsTest {
         assertThat(fs.rename(new Path(dataset.path()), away)).isTrue();
         assertThat(client.getDataset(away.toString()).id()).isEqualTo(dataset.id());
         cluster.write(away + "/new", 1_000);
-        assertOfOrdinaryWriter(new Path(away, "new"));
+        assertInGroup(new Path(away, "new"), "time");
 
         Dataset other = client.createDataset("/other" + dataset.path(), TestCluster.SCHEMA);
         assertThatThrownBy(() -> fs.rename(away, new Path(other.path())))
@@ -211,7 +205,7 @@ class SemanticsTest {
         assertThat(again.offsets()).isEqualTo(offsets);
         assertThat(plan().files()).isEmpty();
         cluster.write(dataset.path() + "/day=2014-05-01/part-0.parquet", 1_000);
-        assertOfOrdinaryWriter(path("day=2014-05-01/part-0.parquet"));
+        assertInGroup(path("day=2014-05-01/part-0.parquet"), "time");
         assertThat(client.untracked(dataset.path())).hasSize(1);
         assertThat(new TestCommit(again, 10, 20)
                         .stage(client, fs)
@@ -251,7 +245,7 @@ class SemanticsTest {
         context.createSymlink(new Path(dataset.path()), link, true);
 
         cluster.write(link + "/through", 1_000);
-        assertOfOrdinaryWriter(path("through"));
+        assertInGroup(path("through"), "time");
         assertThat(client.plan(link.toString(), Filter.ALL, null)).isEmpty();
         Path outside = new Path("/outside" + dataset.path());
         DFSTestUtil.createFile(fs, outside, 1_000, (short) 3, 1);
@@ -340,7 +334,7 @@ class SemanticsTest {
         fs.setErasureCodingPolicy(new Path(dataset.path()), "XOR-2-1-1024k");
         cluster.write(dataset.path() + "/coded", 1_000);
         assertThat(fs.getFileStatus(path("coded")).isErasureCoded()).isFalse();
-        assertOfOrdinaryWriter(path("coded"));
+        assertInGroup(path("coded"), "time");
 
         Path outside = new Path("/coded" + dataset.path() + "/file");
         fs.mkdirs(outside.getParent());
@@ -359,17 +353,17 @@ class SemanticsTest {
                 assertThatThrownBy(() -> cluster.write(file, 1_000)).hasMessageContaining("could only be written to 0");
             } else {
                 cluster.write(file, 1_000);
-                assertOfOrdinaryWriter(new Path(file));
+                assertInGroup(new Path(file), "time");
             }
         }
     }
 
     @Test
-    void quotasCountTheCopiesInTheGroup() throws Exception {
+    void quotasCountTheGroupsCopies() throws Exception {
         long used = fs.getContentSummary(new Path(dataset.path())).getSpaceConsumed();
-        fs.setQuota(new Path(dataset.path()), HdfsConstants.QUOTA_DONT_SET, used + (2 << 20) + 1_500);
+        fs.setQuota(new Path(dataset.path()), HdfsConstants.QUOTA_DONT_SET, used + (1 << 20) + 500);
         try (FSDataOutputStream out = fs.create(path("fits"), (short) 3)) {
-            out.write(new byte[1_000]); // two copies of a block fit, three would not
+            out.write(new byte[1_000]); // one copy of a block fits, three would not
         }
         assertThatThrownBy(() -> cluster.write(dataset.path() + "/full", 2_000)).hasMessageContaining("quota");
     }
@@ -387,7 +381,7 @@ class SemanticsTest {
                 + file.toUri().getPath().substring(dataset.path().length()));
         assertInGroup(kept, "time");
         assertThat(FileUtil.copy(fs, kept, fs, file, false, cluster.conf())).isTrue();
-        assertOfOrdinaryWriter(file);
+        assertInGroup(file, "time");
     }
 
     @Test

@@ -57,11 +57,13 @@ public final class ReplicationRule {
 
     /**
      * The copies that a new file gets. A file of a commit gets those of its group; one of an ordinary writer not fewer than these, and
-     * no more than the group has nodes, which could not all be made.
+     * not so many that each of the group's nodes would have one: none of them could be decommissioned.
      */
     int ofNew(String path, String group, int asked) {
         int ofGroup = of(group).orElse(asked);
-        return asked <= ofGroup || layout.concerns(path) ? ofGroup : Math.max(ofGroup, Math.min(asked, nodes(group)));
+        return asked <= ofGroup || layout.concerns(path)
+                ? ofGroup
+                : Math.max(ofGroup, Math.min(asked, nodes(group) - 1));
     }
 
     private int nodes(String group) {
