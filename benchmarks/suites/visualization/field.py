@@ -22,7 +22,7 @@ from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkIOImage import vtkPNGReader
 from vtkmodules.vtkIOXML import vtkXMLImageDataWriter
 
-FIELD, VALUE = "field", 0.3
+FIELD = "field"
 _WAVES = 12
 
 

@@ -57,9 +57,14 @@ def dynamic(comm, paths, host=None, cost=None, address=None):
             yield splits[index]
 
 
+def own_host(host=None):
+    """The name that HDFS has for this rank's host: the one given, else that of MPSR_HOST, else the host's full name."""
+    return host or os.environ.get("MPSR_HOST") or socket.getfqdn()
+
+
 def _known(comm, paths, host):
     """The splits and the hosts of all ranks. Each rank asks HDFS for a part of the files."""
-    host = host or os.environ.get("MPSR_HOST") or socket.getfqdn()
+    host = own_host(host)
     paths = [os.fspath(path) for path in paths]
     parts = comm.allgather((host, len(paths), _asked(paths[comm.rank :: comm.size])))
     for _, _, part in parts:

@@ -13,13 +13,12 @@
 
 import argparse
 import json
-import os
-import socket
 import sys
 import time
 import traceback
 
 from hadoop_mpsr.parallel import ReadCost, dynamic, split, static
+from hadoop_mpsr.parallel.mpi import own_host
 from hadoop_mpsr.vtk import offscreen
 from hadoop_mpsr.vtk.alone import Alone
 from hadoop_mpsr.vtk.multi_block import blocks, reordered
@@ -62,10 +61,8 @@ def _parser():
         choices=("static", "dynamic", "rows"),
         help="static: by place, before anybody reads; dynamic: by place, whoever is done takes the next; rows: equally many in a row, as VTK's own readers do",
     )
-    render.add_argument("--host", help="the name that HDFS has for this rank's host (MPSR_HOST, else the host's full name)")
+    _add_places(render)
     render.add_argument("--address", help="where other hosts reach rank 0 with --assignment dynamic (by the name of its host)")
-    render.add_argument("--disk", type=float, metavar="MB", help="what a disk gives, in MB (10^6 bytes) a second (%(default)g)", default=_COST.disk_bytes_per_ms / 1e3)
-    render.add_argument("--network", type=float, metavar="MB", help="what comes from another host (%(default)g)", default=_COST.network_bytes_per_ms / 1e3)
     render.add_argument("--json", action="store_true", help="tell as JSON what was read, and how long it took")
     render.set_defaults(run=_render)
     _curves_parser(commands)
@@ -78,6 +75,16 @@ def _parser():
     order.add_argument("--hosts", required=True, type=lambda text: text.split(","), help="the host of each process, as HDFS names it: HOST,HOST,…")
     order.set_defaults(run=lambda arguments: print(reordered(arguments.file, arguments.hosts), end="") or 0)
     return parser
+
+
+def _add_places(command):
+    """Adds the options about where ranks run, and what reads cost there."""
+    command.add_argument("--host", help="the name that HDFS has for this rank's host (MPSR_HOST, else the host's full name)")
+    for name, what, rate in (
+        ("disk", "what a disk gives", _COST.disk_bytes_per_ms),
+        ("network", "what comes from another host", _COST.network_bytes_per_ms),
+    ):
+        command.add_argument(f"--{name}", type=float, metavar="MB", default=rate / 1e3, help=f"{what}, in MB (10^6 bytes) a second (%(default)g)")
 
 
 def _curves_parser(commands):
@@ -95,7 +102,7 @@ def _curves_parser(commands):
         default = "timestamp" if name == "time" else name
         curves.add_argument(f"--{name}", default=default, metavar="COLUMN", help=f"the column with the {name} ({default})")
     curves.add_argument("--size", default="800x600", type=_size, help="width and height of the picture in pixels (800x600)")
-    curves.add_argument("--host", help="the name that HDFS has for this rank's host (MPSR_HOST, else the host's full name)")
+    _add_places(curves)
     curves.set_defaults(run=_curves)
 
 
@@ -107,7 +114,7 @@ def _curves(arguments):
         arguments.time, arguments.value, arguments.signal, arguments.signals, arguments.begin, arguments.end, arguments.size[0]
     )
     points = {}
-    for part in static(comm, parquet_files(arguments.files), arguments.host):
+    for part in static(comm, parquet_files(arguments.files), arguments.host, _cost(arguments)):
         for signal, each in curves.read(part.path, wanted).items():
             points.setdefault(signal, []).append(each)
     merged, span = curves.of_all(comm, points, wanted)
@@ -133,20 +140,20 @@ def _render(arguments):
 
     comm = _communicator()
     paths = blocks(arguments.file)
-    host = arguments.host or os.environ.get("MPSR_HOST")
+    host = own_host(arguments.host)
     surfaces = picture.Surfaces(arguments.field, arguments.value)
-    bounds, seconds, size, local, count = None, 0.0, 0, 0, 0
+    bounds, seconds, size, local = [], 0.0, 0, 0
     comm.allgather(None)
     started = time.monotonic()
     for each in _mine(comm, paths, arguments, host):
         begun = time.monotonic()
         image = read(each.path)
         seconds += time.monotonic() - begun
-        size, local, count = size + each.size, local + each.on(_host(host)), count + 1
-        bounds = _around(bounds, image.GetBounds())
+        size, local = size + each.size, local + each.on(host)
+        bounds.append(image.GetBounds())
         surfaces.add(image)
     done = time.monotonic() - started
-    told = comm.allgather({"host": _host(host), "blocks": count, "bytes": size, "localBytes": local, "readSeconds": seconds, "seconds": done})
+    told = comm.allgather({"host": host, "blocks": len(bounds), "bytes": size, "localBytes": local, "readSeconds": seconds, "seconds": done})
     drawn = picture.draw(comm, surfaces.all(), bounds, arguments.size)
     if comm.rank == 0:
         png.write(drawn, arguments.picture)
@@ -166,16 +173,6 @@ def _mine(comm, paths, arguments, host):
 
 def _cost(arguments):
     return ReadCost(disk_bytes_per_ms=arguments.disk * 1e3, network_bytes_per_ms=arguments.network * 1e3)
-
-
-def _host(host):
-    return host or socket.getfqdn()
-
-
-def _around(bounds, more):
-    if bounds is None:
-        return more
-    return tuple((min, max)[i % 2](pair) for i, pair in enumerate(zip(bounds, more, strict=True)))
 
 
 def _communicator():

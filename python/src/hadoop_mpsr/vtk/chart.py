@@ -12,14 +12,14 @@
 """Draws curves with VTK's charts."""
 
 import numpy
-from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
+from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkChartsCore import vtkAxis, vtkChart, vtkChartXY
 from vtkmodules.vtkCommonDataModel import vtkTable
-from vtkmodules.vtkRenderingCore import vtkWindowToImageFilter
 from vtkmodules.vtkViewsContext2D import vtkContextView
 
 import vtkmodules.vtkRenderingContextOpenGL2  # noqa: F401, I001 - the view's implementation
 import vtkmodules.vtkRenderingOpenGL2  # noqa: F401
+from hadoop_mpsr.vtk.window import colors
 
 _COLORS = ((31, 119, 180), (214, 39, 40), (44, 160, 44), (148, 103, 189), (255, 127, 14), (140, 86, 75), (23, 190, 207))
 
@@ -55,8 +55,4 @@ def draw(curves, span, titles, size):
     view.GetRenderWindow().SetMultiSamples(0)
     view.GetScene().AddItem(chart)
     view.GetRenderWindow().Render()
-    taken = vtkWindowToImageFilter()
-    taken.SetInput(view.GetRenderWindow())
-    taken.ReadFrontBufferOff()
-    taken.Update()
-    return vtk_to_numpy(taken.GetOutput().GetPointData().GetScalars()).reshape(size[1], size[0], -1).copy()
+    return colors(view.GetRenderWindow())

@@ -12,13 +12,13 @@
 """Draws surfaces of several processes as one picture."""
 
 import numpy
-from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkFiltersCore import vtkAppendPolyData, vtkContourFilter
-from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer, vtkRenderWindow, vtkWindowToImageFilter
+from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer, vtkRenderWindow
 
 import vtkmodules.vtkRenderingOpenGL2  # noqa: F401, I001 - the window's implementation
+from hadoop_mpsr.vtk.window import colors, depths
 
-BACKGROUND = (1.0, 1.0, 1.0)
+_BACKGROUND = (1.0, 1.0, 1.0)
 _COLOR = (0.2, 0.4, 0.8)
 _AZIMUTH, _ELEVATION = 30, 25
 
@@ -61,14 +61,13 @@ def draw(comm, surfaces, bounds, size):
     """The picture of the surfaces of all ranks, as an array of height x width x 3 bytes on rank 0; None on the others.
 
     Each rank draws its own from the same place without a screen; of each point the nearest one is seen. ``bounds`` are those
-    of all blocks of all ranks, ``size`` is width and height.
+    of each of the rank's blocks, ``size`` is width and height.
     """
-    known = [each for each in comm.allgather(bounds) if each]
+    known = [each for part in comm.allgather(bounds) for each in part]
     lowest = numpy.min([each[0::2] for each in known], axis=0)
     highest = numpy.max([each[1::2] for each in known], axis=0)
     whole = [bound for pair in zip(lowest, highest, strict=True) for bound in pair]
-    colors, depths = _drawn(surfaces, whole, size)
-    parts = comm.gather((colors, depths))
+    parts = comm.gather(_drawn(surfaces, whole, size))
     if parts is None:
         return None
     nearest = numpy.argmin([depth for _, depth in parts], axis=0)
@@ -78,7 +77,7 @@ def draw(comm, surfaces, bounds, size):
 def _drawn(surfaces, bounds, size):
     """The colors of a picture and how far what is seen is away, from 0 to 1."""
     renderer = vtkRenderer()
-    renderer.SetBackground(*BACKGROUND)
+    renderer.SetBackground(*_BACKGROUND)
     if surfaces is not None:
         mapper = vtkPolyDataMapper()
         mapper.SetInputData(surfaces)
@@ -98,16 +97,4 @@ def _drawn(surfaces, bounds, size):
     renderer.ResetCamera(bounds)
     renderer.ResetCameraClippingRange(bounds)
     window.Render()
-    colors = _buffer(window, size, vtkWindowToImageFilter.SetInputBufferTypeToRGB)
-    return colors, _buffer(window, size, vtkWindowToImageFilter.SetInputBufferTypeToZBuffer)[:, :, 0]
-
-
-def _buffer(window, size, kind):
-    """What the window has of each point: an array of height x width x parts."""
-    taken = vtkWindowToImageFilter()
-    taken.SetInput(window)
-    kind(taken)
-    taken.ReadFrontBufferOff()
-    taken.ShouldRerenderOff()
-    taken.Update()
-    return vtk_to_numpy(taken.GetOutput().GetPointData().GetScalars()).reshape(size[1], size[0], -1).copy()
+    return colors(window), depths(window)
