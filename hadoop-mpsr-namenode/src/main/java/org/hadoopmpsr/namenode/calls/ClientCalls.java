@@ -49,9 +49,9 @@ import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles the clients' calls to HDFS. Files of a representation get the replication of their group, whatever the client
- * asks for, those of ordinary writers not less, and are never erasure-coded. They cannot be written while MPSR is off or not ready. The store stays as MPSR
- * made it. Calls that concern neither datasets nor the store pass unchanged.
+ * Handles the clients' calls to HDFS. {@link ReplicationRule} decides how many copies files of a representation have. They are never
+ * erasure-coded, and cannot be written while MPSR is off or not ready. The store stays as MPSR made it. Calls that concern neither
+ * datasets nor the store pass unchanged.
  */
 public final class ClientCalls extends DelegatingService {
     private static final Set<Class<? extends Message>> CONCERNED = Set.of(
