@@ -44,6 +44,7 @@ ASKED = (
 
 
 DIGEST = "sum(cast(xxhash64(signal, device, system, timestamp_ns, value, fill, mode, day) AS decimal(38, 0)))"
+GROUPS = ("default", "signal", "device")
 OPERATORS = ("=", "<", "<=", ">", ">=", "<>", "<=>")
 
 
@@ -96,6 +97,25 @@ def _random(session, table, stock, queries, seed):
     return {"asked": queries, "withRecords": found, "differing": differing}
 
 
+def _append(session, table, directory, first):
+    """Appends with SQL; how many records there were, were appended, and are there, and the digests of all groups and of stock."""
+
+    def stock():
+        return session.read.parquet(directory)
+
+    names, before = stock().columns, stock().count()
+    group = f"hdfs.{table.rpartition('.')[0]}.`{table.rpartition('.')[2]}${{}}`"
+    columns = [column.name for column in session.table(f"hdfs.{table}").schema]
+    picked = ", ".join(f"{name} + 1" if name == "timestamp_ns" else name for name in columns)
+    chosen = "signal = '{signal}' OR device = '{device}'".format(**first)
+    count = session.table(f"hdfs.{table}").where(chosen).count()
+    session.sql(f"INSERT INTO hdfs.{table} SELECT {picked} FROM hdfs.{table} WHERE {chosen}")
+    reads = {name: session.table(group.format(name)) for name in GROUPS}
+    reads.update({"table": session.table(f"hdfs.{table}"), "stock": stock().select(names)})
+    digests = {name: str(read.selectExpr(DIGEST).first()[0]) for name, read in reads.items()}
+    return {"before": before, "count": count, "after": stock().count(), "digests": digests}
+
+
 def main(uri, user, table, directory, queries, seed):
     """Asks and prints."""
     catalog = "spark.sql.catalog.hdfs"
@@ -125,7 +145,8 @@ def main(uri, user, table, directory, queries, seed):
         }
     tables = session.sql(f"SHOW TABLES IN hdfs.{table.rpartition('.')[0]}").collect()
     drawn = _random(session, table, stock, int(queries), int(seed))
-    print(json.dumps({"tables": [row.tableName for row in tables], "asked": found, "random": drawn}))
+    appended = _append(session, table, directory, first)
+    print(json.dumps({"appended": appended, "tables": [row.tableName for row in tables], "asked": found, "random": drawn}))
 
 
 def _root(file, directory):

@@ -40,5 +40,9 @@ class CatalogTest(unittest.TestCase):
                 self.assertGreater(int(asked["stock"][0]), 0)
                 roots.append(asked["roots"])
         self.assertEqual(roots[:3], [["signal"], ["device"], ["default"]])
+        appended = found["appended"]
+        self.assertGreater(appended["count"], 0)
+        self.assertEqual(appended["after"], appended["before"] + appended["count"])
+        self.assertEqual(len(set(appended["digests"].values())), 1, appended["digests"])
         self.assertEqual(found["random"]["differing"], {})
         self.assertGreater(found["random"]["withRecords"], QUERIES / 4)

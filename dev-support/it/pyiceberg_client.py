@@ -14,7 +14,7 @@
 The file has a JSON object. ``hosts`` is a file with the names of DataNodes. ``catalog`` has the properties of the catalog, and
 ``token`` may name a file of ``hdfs fetchdt`` for one more. ``table`` is read: by the filters ``named``, with each library; by the
 filters ``own``, of which errors are told; and by as many random ``filters``, which follow from ``seed``, ``keys`` and ``lacking``
-(see pyiceberg_filters.py). ``directory`` has a copy of the files of the default group. ``files`` are locations that are opened.
+(see pyiceberg_filters.py). ``append`` has records that are appended first. ``directory`` has a copy of the files of the default group. ``files`` are locations that are opened.
 
 Prints one JSON object: what each read found. Logs all that there is to log.
 """
@@ -48,7 +48,11 @@ def main(file):
     properties = asked["catalog"]
     if "token" in asked:
         properties["token"] = delegation_token(asked["token"])
-    table = load_catalog("hdfs", **properties).load_table(asked["table"])
+    catalog = load_catalog("hdfs", **properties)
+    table = catalog.load_table(asked["table"])
+    if "append" in asked:
+        print(json.dumps(_appended(catalog, table, asked["append"], asked["named"])))
+        return
     stored = _stored(asked["directory"])
     columns = {"table": [field.name for field in table.schema().fields], "stored": stored.column_names}
     stored = stored.select([name for name in stored.column_names if name in columns["table"]])
@@ -74,6 +78,21 @@ def _named(table, stored, text):
         "polars": polars.from_arrow(arrow).height,
         "duckdb": _counted(arrow, "true"),
         "stored": _counted(stored, text),
+    }
+
+
+def _appended(catalog, table, records, filters):
+    """Appends the records; the groups and the number of records that filters find afterwards, also in the table as it was."""
+    schema = table.schema().as_arrow()
+    early = table.scan()
+    table.append(pa.Table.from_pylist(records, schema=schema))
+    new = catalog.load_table(table.name())
+    scans = {name: new.scan(row_filter=text) for name, text in filters.items()}
+    return {
+        "early": early.count(),
+        "own": table.scan().to_arrow().num_rows,
+        "named": {name: [_groups(scan), sorted(scan.to_arrow().to_pylist(), key=repr)] for name, scan in scans.items()},
+        "left": sorted(table.properties[name] for name in ("write.data.path", "write.metadata.path")),
     }
 
 

@@ -16,6 +16,7 @@ import math
 import os
 import random
 import unittest
+from typing import ClassVar
 
 import kafka_requests
 import odd_values
@@ -23,6 +24,7 @@ import shared
 from mpsr_launcher import waiting
 from mpsr_launcher.cluster import catalog, mpsr_cli
 from mpsr_launcher.cluster.ingest import Ingest
+from mpsr_launcher.cluster.webhdfs import WebHdfs
 from pyiceberg_reader import PyIceberg
 
 DATASET = "/it/python/meas"
@@ -38,6 +40,8 @@ COLUMNS = {
     **{"tn": "timestamp_ns", "t": "time_ns", "pos": "struct<x:int,y:string>", "tags": "array<string>", "m": "map<string,double>"},
 }
 ADDED = "added"
+APPENDED_TO = "/it/python/appended"
+APPENDED = {**KEYS, "d": "double", "i": "int", "s": "string"}
 
 
 def records(first, end):
@@ -61,6 +65,7 @@ def records(first, end):
 
 class PythonClientTest(unittest.TestCase):
     maxDiff = None
+    basic: ClassVar = {"type": "basic", "basic": {"username": getpass.getuser(), "password": "none"}}
 
     @classmethod
     def setUpClass(cls):
@@ -91,8 +96,7 @@ class PythonClientTest(unittest.TestCase):
 
     def ask(self, **asked):
         """What the client says of these reads."""
-        basic = {"type": "basic", "basic": {"username": getpass.getuser(), "password": "none"}}
-        return self.pyiceberg.ask(self.uri, DATASET, {"auth": basic}, **asked)[0]
+        return self.pyiceberg.ask(self.uri, DATASET, {"auth": self.basic}, **asked)[0]
 
     def test_the_package_alone_reads_the_cheapest_group_into_pandas_polars_and_duckdb(self):
         named = {
@@ -114,6 +118,42 @@ class PythonClientTest(unittest.TestCase):
         said = f"seed {SEED}; MPSR_SEED={SEED} and MPSR_FILTERS={FILTERS} ask the same again"
         self.assertEqual(found["wrong"], [], said)
         self.assertLessEqual({"signal", "device", "default"}, set(found["groups"]), said)
+
+    def test_an_append_is_in_all_groups_once(self):
+        schema = ", ".join(f"{name} {kind}{' not null' if name in KEYS else ''}" for name, kind in APPENDED.items())
+        mpsr_cli.ask(self.cluster, ["dataset", "create", APPENDED_TO, "--schema", schema])
+        rng = random.Random(SEED)
+        day = 86_400 * 10**9
+        sent = [
+            {
+                "signal": f"s{rng.randrange(7)}",
+                "device": f"d/{rng.randrange(3)}",
+                "system": "x %",
+                "timestamp_ns": rng.randrange(1_000 * day, 1_004 * day),
+                "d": rng.choice((None, rng.random())),
+                "i": rng.choice((None, rng.randrange(100))),
+                "s": rng.choice((None, "", "é")),
+            }
+            for _ in range(ROWS)
+        ]
+        named = {
+            "signal": ("signal = 's3'", lambda record: record["signal"] == "s3"),
+            "device": ("device = 'd/1'", lambda record: record["device"] == "d/1"),
+            "default": (f"timestamp_ns < {1_001 * day}", lambda record: record["timestamp_ns"] < 1_001 * day),
+        }
+        texts = {name: text for name, (text, _) in named.items()}
+        for times in (1, 2):
+            found = self.pyiceberg.ask(self.uri, APPENDED_TO, {"auth": self.basic}, append=sent, named=texts)[0]
+            self.assertEqual((found["early"], found["own"]), ((times - 1) * ROWS, times * ROWS))
+            for group, (groups, records) in found["named"].items():
+                with self.subTest(group, times=times):
+                    self.assertEqual(groups, [group])
+                    wanted = [record for record in sent if named[group][1](record)] * times
+                    self.assertEqual(records, sorted(wanted, key=repr))
+        shown = mpsr_cli.ask(self.cluster, ["dataset", "show", APPENDED_TO])["groups"]
+        self.assertEqual({group["records"] for group in shown.values()}, {2 * ROWS})
+        left = [WebHdfs(self.cluster).names(path.removeprefix(self.cluster.state.fs_uri)) for path in found["left"]]
+        self.assertEqual(left[0], [], "data files that were appended")
 
     def test_what_is_not_as_in_sql_is_as_the_page_says(self):
         """The page is docs/catalog.md. What PyIceberg has changed fails here."""

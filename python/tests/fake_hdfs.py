@@ -78,12 +78,15 @@ class Server:
                 query = dict(parse_qsl(url.query))
                 hdfs.asked.append((name, query["op"], query))
                 path = unquote(url.path.removeprefix(PREFIX))
+                self.sent = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 if server.refusal:
                     _fail(self, *server.refusal)
                 elif server.other:
                     _send(self, 200, server.other)
                 else:
                     answer(hdfs, server, self, path, query)
+
+            do_PUT = do_DELETE = do_GET
 
             def log_message(self, *arguments):
                 """Says nothing."""
@@ -114,7 +117,9 @@ def _namenode(hdfs, server, request, path, query):
         _fail(request, 403, "AccessControlException", "Permission denied: user=joe, access=READ")
     elif any(each.startswith(f"{path}/") for each in hdfs.files):
         _send(request, 200, json.dumps({"FileStatus": {"type": "DIRECTORY", "length": 0}}).encode())
-    elif path not in hdfs.files:
+    elif query["op"] == "DELETE":
+        _send(request, 200, json.dumps({"boolean": hdfs.files.pop(path, None) is not None}).encode())
+    elif path not in hdfs.files and query["op"] != "CREATE":
         _fail(request, 404, "FileNotFoundException", f"File does not exist: {path}")
     elif query["op"] == "GETFILESTATUS":
         _send(request, 200, json.dumps({"FileStatus": {"type": "FILE", "length": len(hdfs.files[path])}}).encode())
@@ -128,6 +133,10 @@ def _namenode(hdfs, server, request, path, query):
 
 
 def _datanode(hdfs, server, request, path, query):
+    if query["op"] == "CREATE":
+        hdfs.files[path] = request.sent
+        _send(request, 201, b"")
+        return
     if path not in hdfs.files:
         _fail(request, 404, "FileNotFoundException", f"File does not exist: {path}")
         return

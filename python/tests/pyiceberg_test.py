@@ -12,6 +12,7 @@
 """PyIceberg's FileIO over WebHDFS."""
 
 import contextlib
+import gc
 import io
 import logging
 import os
@@ -178,7 +179,7 @@ class FileIOTest(unittest.TestCase):
         with self.assertRaises(OSError) as raised:
             self.files(hdfs, token=TOKEN).new_input(LOCATION).open()
         said = str(raised.exception)
-        self.assertIn(f"{LOCATION} could not be read for 0.3 s", said)
+        self.assertIn(f"HDFS has not answered about {LOCATION} for 0.3 s", said)
         self.assertRegex(said, r"127.0.0.1:\d+ does not answer \(ConnectionError\); .*StandbyException: Operation category READ")
         self.assertIn(f"The NameNodes asked are {hdfs.addresses().replace(',', ', ')}", said)
 
@@ -298,11 +299,82 @@ class FileIOTest(unittest.TestCase):
             with self.assertRaisesRegex(OSError, f"is none of WebHDFS: see whether {hdfs.addresses()} are"):
                 self.files(hdfs).new_input(LOCATION).open()
 
-    def test_nobody_writes_or_deletes(self):
-        files = self.files(self.hdfs())
-        for ask in (files.new_output, files.delete, lambda location: files.delete(files.new_input(location))):
-            with self.assertRaisesRegex(io.UnsupportedOperation, "Kafka Connect, with Spark and MPSR's extension"):
-                ask(LOCATION)
+    def test_a_file_is_written_when_its_stream_is_closed(self):
+        hdfs = self.hdfs()
+        files, rng = self.files(hdfs), random.Random(SEED)
+        for size in (0, 1, 3_000_000):
+            content, path = rng.randbytes(size), f"/new/a {size}.parquet"
+            file = files.new_output(f"hdfs://ns{path}")
+            self.assertFalse(file.exists())
+            with file.create() as stream:
+                for at in range(0, size, 700_000):
+                    stream.write(content[at : at + 700_000])
+                self.assertEqual(stream.tell(), size)
+                self.assertNotIn(path, hdfs.files)
+            self.assertEqual((hdfs.files[path], len(file)), (content, size))
+            self.assertEqual(file.to_input_file().open().read(), content)
+
+    def test_arrow_writes_a_table(self):
+        hdfs = self.hdfs()
+        table = pa.table({"a": list(range(1_000))})
+        with self.files(hdfs).new_output("hdfs://ns/t.parquet").create() as stream:
+            pq.write_table(table, stream)
+        self.assertEqual(pq.read_table(io.BytesIO(hdfs.files["/t.parquet"])), table)
+
+    def test_what_fails_while_it_is_written_leaves_no_file(self):
+        hdfs = self.hdfs()
+        with self.assertRaisesRegex(RuntimeError, "no"), self.files(hdfs).new_output("hdfs://ns/t").create() as stream:
+            stream.write(b"half")
+            raise RuntimeError("no")
+        stream = self.files(hdfs).new_output("hdfs://ns/t").create()
+        stream.write(b"half")
+        del stream
+        gc.collect()
+        self.assertNotIn("/t", hdfs.files)
+
+    def test_a_file_that_is_there_is_overwritten_only_when_asked(self):
+        hdfs = self.hdfs()
+        with self.assertRaises(FileExistsError) as raised:
+            self.files(hdfs).new_output(LOCATION).create()
+        self.assertEqual(raised.exception.filename, LOCATION)
+        with self.files(hdfs).new_output(LOCATION).create(overwrite=True) as stream:
+            stream.write(b"new")
+        self.assertEqual(hdfs.files[FILE], b"new")
+
+    def test_a_dead_datanode_and_one_with_an_error_lead_to_others_that_write(self):
+        hdfs = self.hdfs(namenodes=2, datanodes=3)
+        hdfs.active = hdfs.namenodes[1]
+        hdfs.datanodes[0].stop()
+        hdfs.datanodes[1].refusal = (403, "IOException", "No space left on device")
+        with self.files(hdfs).new_output("hdfs://ns/t").create() as stream:
+            stream.write(b"all of it")
+        self.assertEqual(hdfs.files["/t"], b"all of it")
+
+    def test_who_may_not_write_is_told_and_has_written_nothing(self):
+        hdfs = self.hdfs()
+        hdfs.denied.add("/t")
+        stream = self.files(hdfs).new_output("hdfs://ns/t").create(overwrite=True)
+        stream.write(b"x")
+        with self.assertRaisesRegex(PermissionError, "user=joe"):
+            stream.close()
+        self.assertTrue(stream.closed)
+        self.assertNotIn("/t", hdfs.files)
+        with self.assertRaisesRegex(ValueError, "closed"):
+            stream.write(b"y")
+
+    def test_a_file_is_deleted_once(self):
+        hdfs = self.hdfs()
+        files = self.files(hdfs)
+        files.delete(files.new_input(LOCATION))
+        self.assertNotIn(FILE, hdfs.files)
+        with self.assertRaises(FileNotFoundError):
+            files.delete(LOCATION)
+
+    def test_what_a_gateway_has_is_read_from_its_web_server(self):
+        hdfs = self.hdfs()
+        gateway = hdfs.namenodes[0].url.replace("http", "webhdfs")
+        self.assertEqual(self.files(hdfs, token=TOKEN).new_input(gateway + FILE).open().read(), hdfs.files[FILE])
+        self.assertEqual(hdfs.asked[0][2]["delegation"], TOKEN)
 
     def test_other_locations_are_refused(self):
         for location in ("file:/tmp/a", "s3://ns/a", "/a", "hdfs:///a"):

@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""PyIceberg reads files of HDFS by WebHDFS: the value of the catalog's property ``py-io-impl`` is
+"""PyIceberg reads and writes files of HDFS by WebHDFS: the value of the catalog's property ``py-io-impl`` is
 ``hadoop_mpsr.pyiceberg.WebHdfsFileIO``. Gateways of MPSR set it themselves.
 
 Properties:
@@ -21,9 +21,10 @@ Properties:
 - ``ssl.cabundle``: a file with the certificates of authorities for https.
 """
 
-import io
+import errno
+import os
 import threading
-from typing import Any, NoReturn
+from typing import Any
 
 from pyiceberg.io import HDFS_USER, FileIO, InputFile, OutputFile
 from pyiceberg.typedef import EMPTY_DICT, Properties
@@ -32,15 +33,16 @@ from hadoop_mpsr import hadoop_conf
 from hadoop_mpsr.webhdfs import client
 from hadoop_mpsr.webhdfs.caller import Caller
 from hadoop_mpsr.webhdfs.client import WebHdfs
-from hadoop_mpsr.webhdfs.stream import WebHdfsStream
+from hadoop_mpsr.webhdfs.stream import WebHdfsStream, WebHdfsWriter
 
 ADDRESS = "mpsr.webhdfs.address."
 """Begins the names of the properties that tell the NameNodes' web servers."""
 _SCHEME = "hdfs://"
+_WEB_SCHEMES = {"webhdfs://": "http://", "swebhdfs://": "https://"}
 
 
-class WebHdfsInputFile(InputFile):
-    """A file of HDFS. Asks HDFS only when it is asked itself."""
+class WebHdfsFile(InputFile, OutputFile):
+    """A file of HDFS, to be read or written. Asks HDFS only when it is asked itself."""
 
     def __init__(self, location: str, hdfs: WebHdfs, path: str):
         super().__init__(location)
@@ -75,9 +77,28 @@ class WebHdfsInputFile(InputFile):
         """
         return WebHdfsStream(self._hdfs, self._path, self.location)
 
+    def create(self, overwrite: bool = False) -> WebHdfsWriter:
+        """A stream that writes the file when it is closed, and the directories above it.
+
+        Raises:
+            FileExistsError: There is such a file, and it is not to be overwritten.
+            PermissionError: The caller may not know it. Closing the stream raises it, too.
+        """
+        if not overwrite and self.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), self.location)
+        return WebHdfsWriter(self._hdfs, self._path, self.location)
+
+    def delete(self) -> None:
+        """Deletes it; raises as WebHdfsFileIO.delete()."""
+        self._hdfs.delete(self._path, self.location)
+
+    def to_input_file(self) -> "WebHdfsFile":
+        """The same file."""
+        return self
+
 
 class WebHdfsFileIO(FileIO):
-    """Reads files of HDFS. Safe for use by several threads. Writes nothing: that is for the clients of MPSR."""
+    """Reads and writes files of HDFS. Safe for use by several threads."""
 
     def __init__(self, properties: Properties = EMPTY_DICT):
         super().__init__(properties)
@@ -85,30 +106,39 @@ class WebHdfsFileIO(FileIO):
         self._services: dict[str, WebHdfs] = {}
         self._session = client.new_session((properties.get("ssl") or {}).get("cabundle"))
 
-    def new_input(self, location: str) -> WebHdfsInputFile:
-        """The file at a location such as ``hdfs://service/path``.
+    def new_input(self, location: str) -> WebHdfsFile:
+        """The file at a location such as ``hdfs://service/path``, or ``webhdfs://gateway:9190/path`` for what a gateway has.
 
         Raises:
             ValueError: The location is not in HDFS, or nobody says where its NameNodes are.
         """
-        service, slash, path = location.removeprefix(_SCHEME).partition("/")
-        if not location.startswith(_SCHEME) or not service:
+        scheme = next((each for each in (_SCHEME, *_WEB_SCHEMES) if location.startswith(each)), "")
+        service, slash, path = location.removeprefix(scheme).partition("/")
+        if not scheme or not service:
             raise ValueError(f"{location} is no location in HDFS: it must begin with hdfs:// and a name service, or host and port")
-        return WebHdfsInputFile(location, self._hdfs(service), slash + path)
+        return WebHdfsFile(location, self._hdfs(scheme, service), slash + path)
 
-    def new_output(self, location: str) -> OutputFile:
-        """Raises io.UnsupportedOperation."""
-        _refuse(f"write {location}")
+    def new_output(self, location: str) -> WebHdfsFile:
+        """As new_input()."""
+        return self.new_input(location)
 
     def delete(self, location: str | InputFile | OutputFile) -> None:
-        """Raises io.UnsupportedOperation."""
-        _refuse(f"delete {location if isinstance(location, str) else location.location}")
+        """Deletes a file.
 
-    def _hdfs(self, service: str) -> WebHdfs:
+        Raises:
+            FileNotFoundError: There is none.
+            PermissionError: The caller may not delete it, or HDFS does not know the caller.
+            OSError: HDFS does not answer, or with another error.
+        """
+        self.new_input(location if isinstance(location, str) else location.location).delete()
+
+    def _hdfs(self, scheme: str, service: str) -> WebHdfs:
         with self._lock:
-            if service not in self._services:
-                self._services[service] = WebHdfs(self._addresses(service), self._caller(), self._session)
-            return self._services[service]
+            name = scheme + service
+            if name not in self._services:
+                web = _WEB_SCHEMES.get(scheme)
+                self._services[name] = WebHdfs([web + service] if web else self._addresses(service), self._caller(), self._session)
+            return self._services[name]
 
     def _addresses(self, service: str) -> list[str]:
         given = self.properties.get(ADDRESS + service, "")
@@ -132,9 +162,3 @@ class WebHdfsFileIO(FileIO):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["properties"])  # type: ignore[misc]
 
-
-def _refuse(what: str) -> NoReturn:
-    raise io.UnsupportedOperation(
-        f"cannot {what}: PyIceberg reads datasets of MPSR only. Write to the dataset with Kafka Connect, with Spark and MPSR's"
-        " extension, or as any Parquet directory; 'hdfs mpsr dataset' creates, alters and drops datasets"
-    )

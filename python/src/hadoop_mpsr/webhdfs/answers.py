@@ -70,6 +70,8 @@ def exception(response: requests.Response, location: str, caller: Caller) -> Exc
         return TryAgain(f"{error.name}: {error.message}" if error.name else error.message)
     if error.name == "FileNotFoundException":
         return FileNotFoundError(errno.ENOENT, "There is no such file, or it has been deleted since it was planned", location)
+    if error.name == "FileAlreadyExistsException":
+        return FileExistsError(errno.EEXIST, error.message, location)
     if error.name in _DENIED:
         return PermissionError(errno.EACCES, error.message, location)
     if error.name in _UNKNOWN_CALLER or response.status_code == requests.codes.unauthorized:

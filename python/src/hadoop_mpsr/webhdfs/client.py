@@ -17,7 +17,7 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 from urllib.parse import quote, urlsplit
 
 import requests
@@ -54,7 +54,7 @@ def new_session(verify: bool | str | None = None) -> requests.Session:
 
 
 class WebHdfs:
-    """Reads files of a name service. Safe for use by several threads.
+    """Reads and writes files of a name service. Safe for use by several threads.
 
     Asks the NameNode that answered last, and the others if it is on standby, or does not answer. Asks for bytes that a DataNode
     does not deliver from another one. Gives up when that has failed for some time.
@@ -67,7 +67,7 @@ class WebHdfs:
         session: requests.Session | None = None,
         patience_seconds: float = _PATIENCE_SECONDS,
     ):
-        """A reader.
+        """A client.
 
         Args:
             addresses: The roots of the NameNodes' web servers, such as ``http://nn1:9870``; one at least.
@@ -129,21 +129,71 @@ class WebHdfs:
                 return _all(response.content, length)  # a gateway such as HttpFS has read them itself
             address = response.headers["Location"]
             try:
-                return self._datanode(address, length, location)
+                return _all(self._datanode("GET", address, location).content, length)
             except TryAgain:
                 failed.update(_address(address))
                 raise
 
         return self._patiently(ask, location)
 
-    def _namenode(self, path: str, parameters: dict[str, str], location: str) -> requests.Response:
+    def write(self, path: str, location: str, content: BinaryIO) -> None:
+        """Writes a file, also over one that is there, and the directories above it. Readers may see a part of it until this ends.
+
+        Args:
+            content: What can be sought in, as it is sent again to another DataNode if one fails. All of it is written.
+
+        Raises:
+            PermissionError: The caller may not write it, or HDFS does not know the caller.
+            OSError: HDFS does not answer, or with another error. Nobody knows what there is of the file then.
+        """
+        failed: set[str] = set()
+
+        def ask() -> None:
+            parameters = {"op": "CREATE", "overwrite": "true"}
+            if failed:
+                parameters["excludedatanodes"] = ",".join(sorted(failed))
+            response = self._namenode(path, parameters, location, "PUT")
+            if not response.is_redirect:
+                raise OSError(errno.EIO, f"the server did not say where to send the bytes (HTTP status {response.status_code})", location)
+            address = response.headers["Location"]
+            empty = content.seek(0, os.SEEK_END) == 0
+            content.seek(0)
+            try:
+                self._datanode("PUT", address, location, b"" if empty else content)
+            except TryAgain:
+                failed.update(_address(address))
+                raise
+
+        self._patiently(ask, location)
+
+    def delete(self, path: str, location: str) -> None:
+        """Deletes a file, or a directory that is empty.
+
+        Raises:
+            FileNotFoundError: There is none.
+            PermissionError: The caller may not delete it, or HDFS does not know the caller.
+            OSError: HDFS does not answer, or with another error.
+        """
+        tries = 0
+
+        def ask() -> bool:
+            nonlocal tries
+            tries += 1
+            # An earlier try may have deleted it, and its answer was lost.
+            return _said(self._namenode(path, {"op": "DELETE"}, location, "DELETE")) or tries > 1
+
+        if not self._patiently(ask, location):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), location)
+
+    def _namenode(self, path: str, parameters: dict[str, str], location: str, method: str = "GET") -> requests.Response:
         """The answer of the active NameNode: one of success, or that leads to a DataNode."""
         said = []
         first = self._first  # of several threads, each begins where some of them has found the active one
         for index in range(first, first + len(self._addresses)):
             address = self._addresses[index % len(self._addresses)]
             try:
-                response = self._get(f"{address}/webhdfs/v1{quote(path)}", {**parameters, **self._caller.parameters()})
+                asked = {**parameters, **self._caller.parameters()}
+                response = self._send(method, f"{address}/webhdfs/v1{quote(path)}", asked)
                 if not response.ok:
                     raise answers.exception(response, location, self._caller)
                 self._first = index % len(self._addresses)
@@ -152,20 +202,23 @@ class WebHdfs:
                 said.append(f"{address}: {failure}")
         raise TryAgain("; ".join(said))
 
-    def _datanode(self, address: str, length: int, location: str) -> bytes:
+    def _datanode(self, method: str, address: str, location: str, content: BinaryIO | bytes | None = None) -> requests.Response:
         host = urlsplit(address).netloc
-        response = self._get(address, {})
+        response = self._send(method, address, {}, content)
         if response.ok and not response.is_redirect:
-            return _all(response.content, length)
+            return response
         error = answers.exception(response, location, self._caller)
         if isinstance(error, (FileNotFoundError, PermissionError)):
             raise error
         raise TryAgain(f"DataNode {host}: {answers.read(response, self._caller).message}")
 
-    def _get(self, address: str, parameters: dict[str, str]) -> requests.Response:
+    def _send(self, method: str, address: str, parameters: dict[str, str], content: BinaryIO | bytes | None = None) -> requests.Response:
         """The answer, with its whole body. What the library raises has the address in its text, and in it the token."""
+        headers = {} if content is None else {"Content-Type": "application/octet-stream"}
         try:
-            return self._session.get(address, params=parameters, allow_redirects=False, timeout=_TIMEOUTS)
+            return self._session.request(
+                method, address, params=parameters, data=content, headers=headers, allow_redirects=False, timeout=_TIMEOUTS
+            )
         except requests.RequestException as error:
             failure = type(error).__name__
         raise TryAgain(f"{urlsplit(address).netloc} does not answer ({failure})")
@@ -181,7 +234,7 @@ class WebHdfs:
                 break
             time.sleep(wait)
         raise OSError(
-            f"{location} could not be read for {self._patience_seconds:g} s: {said}."
+            f"HDFS has not answered about {location} for {self._patience_seconds:g} s: {said}."
             f" The NameNodes asked are {', '.join(self._addresses)}: see whether one of them is active, and whether this host finds"
             " and reaches them and the DataNodes by their names"
         )
@@ -200,6 +253,14 @@ def _waits() -> Iterator[float]:
     yield 0
     for doubled in itertools.count():
         yield min(_FIRST_WAIT_SECONDS * 2**doubled, _LONGEST_WAIT_SECONDS)
+
+
+def _said(response: requests.Response) -> bool:
+    """What an answer that is true or false says; true if it is none of these."""
+    try:
+        return bool(response.json()["boolean"])
+    except (ValueError, KeyError, TypeError):
+        return True
 
 
 def _all(content: bytes, length: int) -> bytes:

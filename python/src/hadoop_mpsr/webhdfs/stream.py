@@ -12,6 +12,7 @@
 """Files of HDFS as streams of Python."""
 
 import io
+import tempfile
 import threading
 
 from hadoop_mpsr.webhdfs.client import WebHdfs
@@ -105,3 +106,58 @@ class WebHdfsStream(io.RawIOBase):
             self._kept = self._hdfs.read(self._path, self._location, start, min(AHEAD_BYTES, self._length - start))
             self._kept_from = start
         return self._kept[at - self._kept_from : at - self._kept_from + size]
+
+
+class WebHdfsWriter(io.BufferedIOBase):
+    """Writes a file of HDFS when it is closed. Until then the bytes are in a temporary file of this host.
+
+    If the block of a ``with`` ends with an exception, nothing is written to HDFS. For one thread at a time.
+    """
+
+    def __init__(self, hdfs: WebHdfs, path: str, location: str):
+        """A stream without bytes. Asks HDFS nothing yet."""
+        super().__init__()
+        self._hdfs = hdfs
+        self._path = path
+        self._location = location
+        self._content = tempfile.TemporaryFile()
+
+    def writable(self) -> bool:
+        """True."""
+        return True
+
+    def write(self, data) -> int:
+        """Adds bytes; returns how many."""
+        return self._content.write(data)
+
+    def tell(self) -> int:
+        """How many bytes there are."""
+        return self._content.tell()
+
+    def close(self) -> None:
+        """Writes the file to HDFS.
+
+        Raises:
+            OSError: As WebHdfs.write(). Closing again does nothing.
+        """
+        if self.closed:
+            return
+        try:
+            self._hdfs.write(self._path, self._location, self._content)
+        finally:
+            self._end()
+
+    def __exit__(self, kind, *others) -> None:
+        """Writes the file, unless an exception ends the block."""
+        if kind is None:
+            self.close()
+        else:
+            self._end()
+
+    def __del__(self) -> None:
+        """Writes nothing: who forgets to close has written nothing to HDFS."""
+        self._end()
+
+    def _end(self) -> None:
+        self._content.close()
+        super().close()

@@ -67,7 +67,7 @@ object SparkFixture {
 
   private def written(table: TestTable): TestDataset = {
     val dataset = new TestDataset(session, TestDirectories.create(s"mpsr-${table.name}"), table)
-    table.rows(seed, 0, 400).grouped(150).foreach(dataset.write)
+    table.rows(seed, 0, 400).grouped(200).foreach(dataset.write)
     source.publish(dataset)
     dataset
   }

@@ -28,9 +28,20 @@ public interface Gateway {
      * @param bodyBytes the most bytes of a request's body
      * @param plans the most scans that are planned at a time, at least 1; clients of further ones are told to ask again
      * @param planFiles the most files of a scan, at least 1
+     * @param appends the most appends that are done at a time, at least 1; clients of further ones are told to try again
+     * @param appendBytes the most bytes of the files of an append, at least 1
      * @param tls true to serve over TLS alone, with the keys that {@code ssl-server.xml} names
      */
-    record Options(String host, int port, int pageFiles, int bodyBytes, int plans, int planFiles, boolean tls) {}
+    record Options(
+            String host,
+            int port,
+            int pageFiles,
+            int bodyBytes,
+            int plans,
+            int planFiles,
+            int appends,
+            long appendBytes,
+            boolean tls) {}
 
     /** Is told where a gateway listens. */
     interface Ready {

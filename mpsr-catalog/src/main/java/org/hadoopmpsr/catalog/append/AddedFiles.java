@@ -34,10 +34,9 @@ import org.hadoopmpsr.catalog.table.DatasetTable;
 
 /** The data files that a snapshot adds, by its manifests. */
 final class AddedFiles {
-    /** The most files of an append, and bytes of them. The gateway reads all of it while the client waits. */
+    /** The most files of an append. */
     static final int MOST_FILES = 10_000;
 
-    static final long MOST_BYTES = 4L << 30;
     private static final long MOST_LIST_BYTES = 64L << 20;
 
     /** A file and its state in HDFS. */
@@ -45,8 +44,11 @@ final class AddedFiles {
 
     private final CallerFiles files;
     private final DatasetTable table;
+    private final long mostBytes;
 
-    AddedFiles(CallerFiles files, DatasetTable table) {
+    /** @param mostBytes the most bytes of the files. The gateway reads all of them while the client waits */
+    AddedFiles(CallerFiles files, DatasetTable table, long mostBytes) {
+        this.mostBytes = mostBytes;
         this.files = files;
         this.table = table;
     }
@@ -63,9 +65,10 @@ final class AddedFiles {
             }
             long bytes =
                     added.stream().mapToLong(file -> file.status().getLen()).sum();
-            if (bytes > MOST_BYTES) {
-                throw AppendException.wrong("The append has " + bytes + " bytes, and may have " + MOST_BYTES
-                        + "; append in several steps, or with Spark and MPSR's extension");
+            if (bytes > mostBytes) {
+                throw AppendException.wrong(
+                        "The append has " + bytes + " bytes, and may have " + mostBytes
+                                + " (--append-size of the gateway); append in several steps, or with Spark and MPSR's extension");
             }
             return added;
         } catch (UncheckedIOException e) {

@@ -56,11 +56,18 @@ public final class Appends {
     private static final int HEAP_SHARE = 8;
 
     private final int most;
+    private final long mostBytes;
     private final Semaphore slots;
 
-    /** @param most how many appends are done at a time */
-    public Appends(int most) {
+    /**
+     * Appends within limits.
+     *
+     * @param most how many appends are done at a time
+     * @param mostBytes the most bytes of the files of an append
+     */
+    public Appends(int most, long mostBytes) {
         this.most = most;
+        this.mostBytes = mostBytes;
         this.slots = new Semaphore(most);
     }
 
@@ -78,7 +85,7 @@ public final class Appends {
         if (!slots.tryAcquire()) {
             throw new AppendException(
                     Kind.AGAIN,
-                    most + " appends are being done, as many as the gateway does at a time; try again",
+                    most + " appends are being done, as many as the gateway does at a time (--appends); try again",
                     null);
         }
         try {
@@ -118,7 +125,7 @@ public final class Appends {
                 return;
             }
             try {
-                List<Added> added = new AddedFiles(files, table).of(snapshot);
+                List<Added> added = new AddedFiles(files, table, mostBytes).of(snapshot);
                 commit(added);
                 delete(added);
             } catch (FileNotFoundException e) {
@@ -165,10 +172,10 @@ public final class Appends {
             RecordBuffer buffer = new RecordBuffer(dataset.schema());
             RecordAppender appender = new RecordAppender(buffer, dataset.writtenGroups());
             StagedRecords staged = new StagedRecords(fs, dataset.writtenGroups(), commitId, begun);
-            long mostBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE / most;
+            long inMemory = Runtime.getRuntime().maxMemory() / HEAP_SHARE / most;
             for (Added file : added) {
                 new FileRecords(table, file, fs).putAll(appender, () -> {
-                    if (buffer.sizeBytes() > mostBytes) {
+                    if (buffer.sizeBytes() > inMemory) {
                         staged.write(buffer);
                     }
                 });

@@ -28,9 +28,8 @@ import java.util.Locale;
 import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenIdentifier;
-import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.hdfs.web.resources.DelegationParam;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.PseudoAuthenticator;
 import org.apache.hadoop.security.token.Token;
@@ -54,6 +53,7 @@ final class Callers implements AutoCloseable {
 
     private final Configuration conf;
     private final URI fs;
+    private final HdfsTokens tokens;
     private final String anonymous;
     private final Cache<String, Connection> connections = Caffeine.newBuilder()
             .expireAfterAccess(IDLE)
@@ -70,6 +70,7 @@ final class Callers implements AutoCloseable {
     Callers(Configuration conf, URI fs, String anonymous) {
         this.conf = conf;
         this.fs = fs;
+        this.tokens = new HdfsTokens(conf, fs);
         this.anonymous = anonymous;
     }
 
@@ -81,20 +82,18 @@ final class Callers implements AutoCloseable {
     /** Does work as the user of a request. */
     <T> T as(HttpServletRequest request, Work<T> work) throws IOException, CatalogException {
         String token = token(request);
+        UserGroupInformation user = asker(request, token);
         Connection connection;
         try {
-            String user = token == null ? user(request) : "";
-            connection = connections.get(token == null ? "user " + user : "token " + token, k -> {
+            connection = connections.get(token == null ? "user " + user.getShortUserName() : "token " + token, k -> {
                 try {
-                    return open(token == null ? proxy(user) : withToken(token));
+                    return open(user);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
             });
         } catch (UncheckedIOException e) {
             throw e.getCause();
-        } catch (IllegalArgumentException e) {
-            throw new CatalogException(401, "NotAuthorizedException", e.getMessage());
         }
         Caller caller = new Caller(
                 connection.user.getShortUserName(), connection.client, connection.fileSystem, fills(request));
@@ -111,15 +110,32 @@ final class Callers implements AutoCloseable {
         }
     }
 
+    private UserGroupInformation asker(HttpServletRequest request, @Nullable String token)
+            throws IOException, CatalogException {
+        try {
+            return token == null ? proxy(user(request)) : withToken(token);
+        } catch (IllegalArgumentException e) {
+            throw new CatalogException(401, "NotAuthorizedException", e.getMessage());
+        }
+    }
+
     /** Clients in Java fill a column of an identity partition from the partition of the file. PyIceberg and others do not. */
     private static boolean fills(HttpServletRequest request) {
         String client = request.getHeader("X-Client-Version");
         return client != null && client.toLowerCase(Locale.ROOT).startsWith(JAVA_CLIENT);
     }
 
-    /** The delegation token that a request brings; null if it brings none. */
+    /** The delegation token that a request brings, also as clients of WebHDFS bring it for manifests; null if it brings none. */
     static @Nullable String token(HttpServletRequest request) {
-        return credentials(request, BEARER);
+        String bearer = credentials(request, BEARER);
+        return bearer == null && ManifestServlet.ROOT.equals(request.getServletPath())
+                ? request.getParameter(DelegationParam.NAME)
+                : bearer;
+    }
+
+    /** Tokens of the NameNode that is asked. */
+    HdfsTokens tokens() {
+        return tokens;
     }
 
     private static @Nullable String credentials(HttpServletRequest request, String scheme) {
@@ -157,23 +173,9 @@ final class Callers implements AutoCloseable {
     }
 
     private UserGroupInformation withToken(String text) throws IOException {
-        Token<DelegationTokenIdentifier> token = new Token<>();
-        try {
-            token.decodeFromUrlString(text);
-        } catch (IOException | RuntimeException e) {
-            throw new IllegalArgumentException(
-                    "the client's token is no delegation token of HDFS; 'hdfs fetchdt' writes one", e);
-        }
-        DelegationTokenIdentifier identifier = token.decodeIdentifier();
-        if (identifier == null || identifier.getUser() == null) {
-            throw new IllegalArgumentException(
-                    "the client's token is no delegation token of HDFS; 'hdfs fetchdt' writes one");
-        }
-        if (token.getService().getLength() == 0) {
-            SecurityUtil.setTokenService(token, DFSUtilClient.getNNAddress(fs.toString()));
-        }
-        UserGroupInformation user =
-                UserGroupInformation.createRemoteUser(identifier.getUser().getShortUserName());
+        Token<DelegationTokenIdentifier> token = tokens.read(text);
+        UserGroupInformation user = UserGroupInformation.createRemoteUser(
+                token.decodeIdentifier().getUser().getShortUserName());
         user.addToken(token);
         return user;
     }

@@ -28,6 +28,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.ssl.SSLFactory;
 import org.eclipse.jetty.servlet.ServletHolder;
+import org.hadoopmpsr.catalog.append.Appends;
 import org.hadoopmpsr.catalog.manifest.Manifests;
 import org.hadoopmpsr.client.catalog.Gateway;
 import org.hadoopmpsr.client.log.PrintableLog;
@@ -66,7 +67,8 @@ public final class CatalogServer implements Closeable {
         Callers callers = new Callers(conf, fs, secure ? "" : conf.get("hadoop.http.staticuser.user", "dr.who"));
         GatewayMetrics metrics = new GatewayMetrics();
         HttpServlet servlet = new CatalogServlet(
-                new CatalogService(PythonClients.properties(conf, fs)),
+                new CatalogService(
+                        PythonClients.properties(conf, fs), new Appends(options.appends(), options.appendBytes())),
                 new ScanService(secret(conf), options, metrics),
                 callers,
                 options.bodyBytes());

@@ -58,14 +58,12 @@ final class CatalogService {
     private static final Map<String, String> SERVER_PLANS = Collections.unmodifiableMap(
             new HashMap<>(Map.of(RESTCatalogProperties.SCAN_PLANNING_MODE, ScanPlanningMode.SERVER.modeName())));
 
-    /** An append keeps records in memory. */
-    private static final int APPENDS = 2;
-
     private final Map<String, String> defaults;
-    private final Appends appends = new Appends(APPENDS);
+    private final Appends appends;
 
     /** @param defaults properties of clients' catalogs, which the clients' own replace */
-    CatalogService(Map<String, String> defaults) {
+    CatalogService(Map<String, String> defaults, Appends appends) {
+        this.appends = appends;
         this.defaults = defaults;
     }
 

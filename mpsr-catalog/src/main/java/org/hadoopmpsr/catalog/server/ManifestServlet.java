@@ -22,6 +22,8 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.hdfs.web.WebHdfsConstants;
 import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
+import org.apache.hadoop.hdfs.web.resources.RenewerParam;
+import org.apache.hadoop.hdfs.web.resources.TokenArgumentParam;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.iceberg.rest.MpsrRestBridge;
@@ -56,24 +58,66 @@ final class ManifestServlet extends HttpServlet {
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        try {
-            String operation = String.valueOf(request.getParameter("op")).toUpperCase(Locale.ROOT);
+        answer(request, response, operation -> {
             switch (operation) {
                 case "GETFILESTATUS" -> status(bytes(request), response);
                 case "OPEN" -> open(bytes(request), request, response);
-                default ->
-                    throw CatalogException.wrong(
-                            "op=" + operation
-                                    + " is no operation of the gateway, which has manifests of Iceberg to read: GETFILESTATUS, OPEN");
+                case "GETDELEGATIONTOKEN" -> {
+                    String renewer = request.getParameter(RenewerParam.NAME);
+                    write(
+                            response,
+                            HttpServletResponse.SC_OK,
+                            callers.as(request, caller -> HdfsTokens.make(caller, renewer)));
+                }
+                default -> throw none(operation, "GETFILESTATUS, OPEN, GETDELEGATIONTOKEN");
             }
+        });
+    }
+
+    /** Clients renew and end the tokens that they have got here. */
+    @Override
+    protected void doPut(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        HdfsTokens tokens = callers.tokens();
+        String token = String.valueOf(request.getParameter(TokenArgumentParam.NAME));
+        answer(request, response, operation -> {
+            switch (operation) {
+                case "RENEWDELEGATIONTOKEN" ->
+                    write(response, HttpServletResponse.SC_OK, callers.as(request, caller -> tokens.renew(token)));
+                case "CANCELDELEGATIONTOKEN" ->
+                    callers.as(request, caller -> {
+                        tokens.cancel(token);
+                        return caller;
+                    });
+                default -> throw none(operation, "RENEWDELEGATIONTOKEN, CANCELDELEGATIONTOKEN");
+            }
+        });
+    }
+
+    private interface Operation {
+        void run(String name) throws IOException, CatalogException;
+    }
+
+    private static void answer(HttpServletRequest request, HttpServletResponse response, Operation work)
+            throws IOException {
+        try {
+            work.run(String.valueOf(request.getParameter("op")).toUpperCase(Locale.ROOT));
         } catch (CatalogException e) {
             error(response, e);
         } catch (FileNotFoundException e) {
             error(response, new CatalogException(404, "", e.getMessage()));
         } catch (IOException e) {
-            LOG.warn("GET {} failed", request.getRequestURI(), e);
+            LOG.warn("{} {} failed", request.getMethod(), request.getRequestURI(), e);
             error(response, Failures.answer(e, Callers.token(request) != null));
+        } catch (RuntimeException e) {
+            LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+            error(response, new CatalogException(500, "", "the gateway failed: " + e + "; its log has more"));
         }
+    }
+
+    private static CatalogException none(String operation, String all) {
+        return CatalogException.wrong("op=" + operation
+                + " is no operation of the gateway, which has manifests of Iceberg to read. Of requests such as this one it knows "
+                + all);
     }
 
     private byte[] bytes(HttpServletRequest request) throws IOException, CatalogException {

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.catalog.server;
 
 import java.io.IOException;
+import java.util.Set;
 import javax.servlet.FilterChain;
 import javax.servlet.ServletException;
 import javax.servlet.ServletRequest;
@@ -23,12 +24,14 @@ import org.apache.hadoop.security.authentication.server.AuthenticationFilter;
 
 /** Hadoop's filter, but for requests of the catalog with a delegation token, which the NameNode checks. */
 public final class TokenOrFilter extends AuthenticationFilter {
+    /** What these answer comes from the NameNode, which checks the token. */
+    private static final Set<String> ASK_THE_NAMENODE = Set.of(CatalogServer.ROOT, ManifestServlet.ROOT);
+
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         HttpServletRequest asked = (HttpServletRequest) request;
-        boolean isOfCatalog = CatalogServer.ROOT.equals(asked.getServletPath());
-        if (isOfCatalog && Callers.token(asked) != null) {
+        if (ASK_THE_NAMENODE.contains(asked.getServletPath()) && Callers.token(asked) != null) {
             chain.doFilter(request, response);
         } else {
             super.doFilter(request, response, chain);

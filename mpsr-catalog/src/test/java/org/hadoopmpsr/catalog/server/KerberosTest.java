@@ -16,16 +16,19 @@ package org.hadoopmpsr.catalog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
 import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -35,6 +38,7 @@ import org.apache.hadoop.security.authentication.client.AuthenticatedURL;
 import org.apache.hadoop.security.authorize.ProxyUsers;
 import org.apache.hadoop.security.token.Token;
 import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NotAuthorizedException;
 import org.apache.iceberg.rest.RESTCatalog;
 import org.hadoopmpsr.testing.KerberosRealm;
@@ -146,6 +150,31 @@ class KerberosTest {
             assertThatThrownBy(() -> catalog.initialize("mpsr", Map.of("uri", uri().toString(), "token", "forged")))
                     .isInstanceOf(NotAuthorizedException.class);
         }
+    }
+
+    /** As Hive and Trino do, whose Hadoop gets a token of the gateway by their tickets, and ends it when it is done. */
+    @Test
+    void whoPlansHimselfReadsManifestsWithHisOwnRights() throws Exception {
+        try (RESTCatalog catalog = new RESTCatalog()) {
+            catalog.initialize("mpsr", Map.of("uri", uri().toString(), "token", token(alice)));
+            Path list = new Path(catalog.loadTable(TableIdentifier.of("cals", "meas"))
+                    .currentSnapshot()
+                    .manifestListLocation());
+            assertThat(start(alice, list)).isEqualTo("Obj");
+            assertThat(start(alice, list)).isEqualTo("Obj");
+            assertThatThrownBy(() -> start(bob, list)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> start(UserGroupInformation.createRemoteUser("alice"), list))
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    private String start(UserGroupInformation user, Path file) throws Exception {
+        return user.doAs((PrivilegedExceptionAction<String>) () -> {
+            try (FileSystem web = FileSystem.newInstance(file.toUri(), dfs.getConfiguration(0));
+                    FSDataInputStream in = web.open(file)) {
+                return new String(in.readNBytes(3), StandardCharsets.US_ASCII);
+            }
+        });
     }
 
     @Test

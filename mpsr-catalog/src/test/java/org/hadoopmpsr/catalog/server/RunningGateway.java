@@ -40,6 +40,7 @@ final class RunningGateway implements AutoCloseable {
 
     static final int FIRST = 300;
     static final int BODY_BYTES = 1 << 20;
+    static final int APPEND_BYTES = 1 << 17;
 
     private final MiniDFSCluster dfs;
     private final WrittenDataset dataset;
@@ -77,7 +78,7 @@ final class RunningGateway implements AutoCloseable {
     }
 
     static Gateway.Options options(int pageFiles, int plans) {
-        return new Gateway.Options("127.0.0.1", 0, pageFiles, BODY_BYTES, plans, 100_000, false);
+        return new Gateway.Options("127.0.0.1", 0, pageFiles, BODY_BYTES, plans, 100_000, 2, APPEND_BYTES, false);
     }
 
     /** Makes the user of this process a proxy user. */

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A gateway that serves over TLS has the keys that Hadoop's file for servers names. */
 class TlsTest {
     private static final String PASSWORD = "a-password";
-    private static final Gateway.Options TLS = new Gateway.Options("127.0.0.1", 0, 5, 1_000, 4, 10, true);
+    private static final Gateway.Options TLS = new Gateway.Options("127.0.0.1", 0, 5, 1_000, 4, 10, 1, 1_000, true);
     /** Which clients of HDFS are made for, and is not asked. */
     private static final URI FS = URI.create("hdfs://127.0.0.1:9");
 

@@ -143,6 +143,7 @@ class DegradedReadsTest {
 
   /** What the executor knows of the other groups is old then. */
   @Test
+  @Tag("long")
   def groupsThatWereRebuiltAfterAQueryReadAroundThem(): Unit = {
     val dataset = published("/cals/rebuilt")
     lose(files(dataset, "signal"))

@@ -136,7 +136,7 @@ class AdoptDatasetTest {
     assertThat(merged.done.segments).as("two commits and what was adopted").isEqualTo(3L)
     val listed = files.map(new Path(_).getParent).flatMap(fs.listStatus(_)).map(_.getPath.toUri.getPath)
     assertThat((files & listed).toSeq.asJava).as("replaced by the merge").isEmpty()
-    checkAll()
+    checkSome()
   }
 
   @Test

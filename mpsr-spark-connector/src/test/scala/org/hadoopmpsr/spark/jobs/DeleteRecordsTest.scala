@@ -145,7 +145,7 @@ class DeleteRecordsTest {
     val dataset = committed("model", 4)
     val random = new Random(seed)
     var next = 4
-    for (step <- 0 until sys.props.get("mpsr.steps").map(_.toInt).getOrElse(5)) {
+    for (step <- 0 until sys.props.get("mpsr.steps").map(_.toInt).getOrElse(3)) {
       val where = condition(random)
       val what = s"step $step, $where"
       val before = stock(answer(dataset))

@@ -128,6 +128,7 @@ class NamesTest {
   }
 
   @Test
+  @Tag("long")
   def changesKeepTheRecords(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/changed", TestNames)
     val (root, path) = (dataset.root.toString, dataset.root.toUri.getPath)

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
 /**
  * Several writers that know nothing of MPSR change a dataset while the sink commits, files become segments and segments are merged. At
  * each moment in which the directory stays as it is, every group answers as stock Spark does. `-Dmpsr.seed=N` replays one seed,
- * `-Dmpsr.seeds=N` runs so many from there. A seed fixes what each writer does, and not when.
+ * `-Dmpsr.seeds=N` runs so many from there, `-Dmpsr.changes=N` so many changes of each writer. A seed fixes what each writer does, and not when.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class OrdinaryWritersTest {
@@ -67,7 +67,7 @@ class OrdinaryWritersTest {
 }
 
 private object OrdinaryWritersTest {
-  private val Changes = 6
+  private val Changes = sys.props.get("mpsr.changes").map(_.toInt).getOrElse(3)
 
   private val Filters =
     Seq("true", "signal = 'SIG3'", "device = 'VAC2' AND quality = 2", "day = '2014-05-01'", "signal = 'SIG4' AND day > '2014-04-30'")

@@ -140,6 +140,7 @@ class RebuildDatasetTest {
   }
 
   @Test
+  @Tag("long")
   def aGroupThatIsSetIsWrittenWhileItIsQueried(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/altered", TestRecords)
     (0 until 3).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))

@@ -13,7 +13,7 @@
  */
 package org.hadoopmpsr.spark.recovery
 
-import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.{Tag, Test}
 
 /**
  * A cluster loses nodes, racks, blocks, files and room, while records are committed, merged and rebuilt: no answer changes, and what is
@@ -28,5 +28,6 @@ class RecoveryTest extends SeededSteps(seedsByDefault = 1) {
       check: RecoveryCheck): Seq[RecoveryStep] = faults.steps ++ work.steps ++ faults.stepsUnder(check)
 
   @Test
+  @Tag("long")
   def whatIsLostIsRebuiltAndNoAnswerChanges(): Unit = runSeeds()
 }

@@ -80,6 +80,23 @@ public final class CatalogCommand implements Callable<Integer> {
     private int planFiles = 1_000_000;
 
     @Option(
+            names = "--appends",
+            paramLabel = "N",
+            description =
+                    "The most appends that are done at a time; each keeps records in memory. Clients of further ones are told"
+                            + " to try again. Default: ${DEFAULT-VALUE}.")
+    private int appends = 2;
+
+    @Option(
+            names = "--append-size",
+            paramLabel = "BYTES",
+            defaultValue = "4g",
+            converter = Bytes.class,
+            description =
+                    "The most bytes of the files of an append. A larger append is refused. Default: ${DEFAULT-VALUE}.")
+    private long appendBytes;
+
+    @Option(
             names = "--tls",
             description =
                     "Serve over TLS alone, with the keys that ssl-server.xml names. Without this option the gateway does so"
@@ -108,12 +125,12 @@ public final class CatalogCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        boolean counts = pageFiles > 0 && plans > 0 && planFiles > 0;
+        boolean counts = pageFiles > 0 && plans > 0 && planFiles > 0 && appends > 0 && appendBytes > 0;
         if (!counts || port < 0 || port > 65_535 || bodyBytes < 1 || bodyBytes >= Integer.MAX_VALUE) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--port " + port + " --page-files " + pageFiles + " --body " + bodyBytes + " --plans " + plans
-                            + " --plan-files " + planFiles
+                            + " --plan-files " + planFiles + " --appends " + appends + " --append-size " + appendBytes
                             + ": a port is from 0 to 65535, the others are at least 1");
         }
         boolean onlyTls = tls
@@ -122,8 +139,8 @@ public final class CatalogCommand implements Callable<Integer> {
                         .equalsIgnoreCase(connection.conf().get(HTTP_POLICY));
         logIn();
         Gateway gateway = GatewayJars.load(GatewayJars.directory(jars, System.getenv("MPSR_HOME")));
-        Gateway.Options options =
-                new Gateway.Options(host, port, pageFiles, (int) bodyBytes, plans, planFiles, onlyTls);
+        Gateway.Options options = new Gateway.Options(
+                host, port, pageFiles, (int) bodyBytes, plans, planFiles, appends, appendBytes, onlyTls);
         gateway.serve(
                 connection.conf(),
                 connection.fileSystem(),

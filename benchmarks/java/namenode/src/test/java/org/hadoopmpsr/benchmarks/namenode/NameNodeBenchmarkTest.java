@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -26,6 +27,7 @@ import picocli.CommandLine;
 /** The short form of all parts: fails where an answer is wrong, and never because it was slow. */
 class NameNodeBenchmarkTest {
     @Test
+    @Tag("long")
     void theShortFormMeasuresAllParts(@TempDir Path directory) throws Exception {
         Path json = directory.resolve("namenode.json");
 
@@ -76,6 +78,20 @@ class NameNodeBenchmarkTest {
             assertThat(figure(figures, "throughput.reader" + call + ".dataset")).isPositive();
         }
         assertThat(report.get("runs")).isNotEmpty();
+    }
+
+    @Test
+    void partsAreMeasuredAlone(@TempDir Path directory) throws Exception {
+        Path json = directory.resolve("namenode.json");
+
+        assertThat(new CommandLine(new NameNodeBenchmark())
+                        .execute("--quick", "--only", "publish,planning", "--json", json.toString()))
+                .isZero();
+
+        JsonNode figures = new ObjectMapper().readTree(json.toFile()).get("figures");
+        assertThat(figure(figures, "publish.numberOfHolds")).isEqualTo(6);
+        assertThat(figure(figures, "planning.files")).isEqualTo(2_004);
+        assertThat(figures.has("heap.files")).isFalse();
     }
 
     private static double figure(JsonNode figures, String name) {
