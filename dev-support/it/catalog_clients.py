@@ -62,5 +62,6 @@ class SparkClient:
             check=False,
         )
         if done.returncode != 0:
-            raise MpsrError(f"Spark ended with {done.returncode}:\n{done.stderr[-3000:]}")
+            # spark-submit prints what the program writes to either as its own output
+            raise MpsrError(f"Spark ended with {done.returncode}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
         return json.loads(done.stdout.splitlines()[-1])

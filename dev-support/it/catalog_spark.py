@@ -44,7 +44,7 @@ ASKED = (
 
 
 DIGEST = "sum(cast(xxhash64(signal, device, system, timestamp_ns, value, fill, mode, day) AS decimal(38, 0)))"
-GROUPS = ("default", "signal", "device")
+GROUPS = ("time", "signal", "device")
 OPERATORS = ("=", "<", "<=", ">", ">=", "<>", "<=>")
 
 

@@ -82,14 +82,12 @@ def _named(table, stored, text):
 
 
 def _appended(catalog, table, records, filters):
-    """Appends the records; the groups and the number of records that filters find afterwards, also in the table as it was."""
+    """Appends the records; the groups and the number of records that filters find afterwards."""
     schema = table.schema().as_arrow()
-    early = table.scan()
     table.append(pa.Table.from_pylist(records, schema=schema))
     new = catalog.load_table(table.name())
     scans = {name: new.scan(row_filter=text) for name, text in filters.items()}
     return {
-        "early": early.count(),
         "own": table.scan().to_arrow().num_rows,
         "named": {name: [_groups(scan), sorted(scan.to_arrow().to_pylist(), key=repr)] for name, scan in scans.items()},
         "left": sorted(table.properties[name] for name in ("write.data.path", "write.metadata.path")),
