@@ -62,8 +62,8 @@ class Dataset:
 
     @property
     def schema(self) -> pa.Schema:
-        """That of a read of all columns."""
-        return FileReader(self._hdfs, self.columns, self._all(self.columns), All(())).schema()
+        """That of a read without a choice of columns."""
+        return FileReader(self._hdfs, self.columns, _Request(self.description, self.columns, None, {}).wanted, All(())).schema()
 
     def read(self, columns: Sequence[str] | None = None, **asked: Any) -> pa.Table:
         """The records that pass all conditions, as one table, in no particular order.
@@ -133,14 +133,17 @@ class Dataset:
             "Ask again; if it stays so, 'hdfs mpsr status' and 'hdfs fsck' say what is lost.",
         )
 
-    @staticmethod
-    def _all(columns: Sequence[Column]) -> list[str]:
-        return [column.name for column in columns]
-
     def _planned(self, columns: Sequence[str] | None, asked: Mapping[str, Any]) -> tuple[FileReader, Plan]:
         known = self.columns
         for _ in range(_ATTEMPTS):
-            request = _Request(self.description, known, columns, asked)
+            try:
+                request = _Request(self.description, known, columns, asked)
+            except Refused:
+                now = self._api.columns(self.path, asked.get("as_of"))
+                if now == known:
+                    raise
+                known = now
+                continue
             plan = self._api.plan(request.body())
             if plan.columns == known:
                 return FileReader(self._hdfs, known, request.wanted, request.condition), plan

@@ -138,6 +138,11 @@ class Api:
                 said = str(changed)
         raise _unplannable(what, said)
 
+    def columns(self, path: str, as_of: Any) -> tuple[Column, ...]:
+        """The columns of a dataset as they are now, or were in an earlier state; raises as plan()."""
+        nothing = {"op": "or", "parts": []}
+        return self.plan({"path": path, "filter": nothing, **({} if as_of is None else {"asOf": str(as_of)})}).columns
+
     def _ask(self, path: str, what: str, parameters: dict[str, str], body: Any = None) -> dict[str, Any]:
         def ask() -> requests.Response:
             return self._namenodes.answer(
@@ -166,7 +171,7 @@ class Api:
         return self._typed(error, response, what, path)
 
     def _typed(self, error: answers.RemoteError, response: requests.Response, what: str, path: str) -> MpsrError:
-        problem = f"cannot read {what}"
+        problem = f"cannot ask for {what}"
         if error.name in _DENIED or response.status_code == requests.codes.unauthorized:
             return Denied(
                 problem,

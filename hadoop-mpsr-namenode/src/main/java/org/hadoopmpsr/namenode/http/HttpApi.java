@@ -97,6 +97,10 @@ public final class HttpApi extends HttpServlet {
         String path = request.getPathInfo() == null ? "" : request.getPathInfo();
         String allowed = path.equals("/plan") ? "POST" : "GET";
         String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
+        if (method.equals("OPTIONS")) { // with which Hadoop's clients negotiate
+            response.setHeader("Allow", allowed);
+            return;
+        }
         try {
             if (!method.equals(allowed)) {
                 response.setHeader("Allow", allowed);
