@@ -49,7 +49,7 @@ def main(file):
     if "token" in asked:
         properties["token"] = delegation_token(asked["token"])
     table = load_catalog("hdfs", **properties).load_table(asked["table"])
-    stored = _stored(asked["directory"])
+    stored = stored_records(asked["directory"])
     columns = {"table": [field.name for field in table.schema().fields], "stored": stored.column_names}
     stored = stored.select([name for name in stored.column_names if name in columns["table"]])
     found = {
@@ -145,7 +145,7 @@ def _groups(scan):
     return sorted({path.split("/")[6] if path.split("/")[3] == ".mpsr" else "default" for path in paths})
 
 
-def _stored(directory):
+def stored_records(directory):
     """All records of the default group's files, as Arrow reads them."""
     files = sorted(Path(directory).rglob("*.parquet"))
     tables = [pq.ParquetFile(file).read() for file in files]

@@ -71,10 +71,15 @@ final class HttpApiClient {
     }
 
     Answer send(String method, String path, @Nullable String body) throws Exception {
+        return send(method, path, body, "application/json");
+    }
+
+    Answer send(String method, String path, @Nullable String body, String type) throws Exception {
         String address = root + path + (path.contains("?") ? "&" : "?") + query;
         HttpResponse<byte[]> answer = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(URI.create(address))
+                                .header("Content-Type", type)
                                 .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                                 .build(),
                         HttpResponse.BodyHandlers.ofByteArray());

@@ -385,6 +385,9 @@ class HttpApiTest {
             assertThat(admin.plan(body).error()).as(body.substring(0, Math.min(200, body.length()))).startsWith(each.getValue());
         }
         assertThat(admin.plan(path + "\"filter\":" + deep(60) + "}").ok().get("files").size()).isEqualTo(2);
+        assertThat(admin.send("POST", "/mpsr/v1/plan", path + "\"files\":1}", "application/x-www-form-urlencoded")
+                        .error())
+                .startsWith("400 IllegalArgumentException: the body of the request is of the type application/x-www-form");
         assertThat(admin.send("PUT", "/mpsr/v1/plan", "").error()).startsWith("405 UnsupportedOperationException: ");
         assertThat(admin.send("POST", "/mpsr/v1/status", "").error()).startsWith("405 UnsupportedOperationException: ");
         assertThat(admin.get("/mpsr/v1/other").error()).startsWith("404 FileNotFoundException: there is no /mpsr/v1/other");

@@ -25,6 +25,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import javax.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,11 @@ final class JsonBody {
      * @throws IllegalArgumentException if the body is none, or is too large or too deep
      */
     static Map<String, @Nullable Object> read(HttpServletRequest request) throws IOException {
+        String type = String.valueOf(request.getContentType());
+        if (!type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+            throw new IllegalArgumentException( // of a form, the filters before have read the body; and so a page elsewhere may send none
+                    "the body of the request is of the type " + type + "; send JSON with 'Content-Type: application/json'");
+        }
         byte[] body;
         try (InputStream in = request.getInputStream()) {
             body = in.readNBytes(MAX_BYTES + 1);
