@@ -124,7 +124,8 @@ class HttpApiTest {
 
         JsonNode plan = admin.plan(body(asked)).ok();
 
-        ReadPlan expected = client.plan(dataset.path(), ReadRequest.ofAllColumns(signal).inParts(), null, List.of())
+        ReadPlan expected = client.plan(
+                        dataset.path(), ReadRequest.ofAllColumns(signal).inParts(), null, List.of())
                 .orElseThrow();
         assertThat(plan.get("stock").asBoolean()).isFalse();
         assertThat(plan.get("group").asText()).isEqualTo(expected.group()).isEqualTo("signal");
@@ -181,7 +182,9 @@ class HttpApiTest {
         assertThat(admin.plan(body(next)).ok().get("files").size()).isEqualTo(2);
 
         next.put("page", first.get("nextPage").asText().replaceFirst("-\\d+-", "-99-"));
-        assertThat(admin.plan(body(next)).error()).startsWith("403 PlanChangedException: ").endsWith("; plan again");
+        assertThat(admin.plan(body(next)).error())
+                .startsWith("403 PlanChangedException: ")
+                .endsWith("; plan again");
     }
 
     @Test
@@ -193,7 +196,8 @@ class HttpApiTest {
                 .ok();
         assertThat(past.get("asOf").asLong()).isEqualTo(tagged);
         assertThat(past.get("files").size()).isEqualTo(4);
-        assertThat(admin.plan(body(Map.of("path", dataset.path(), "asOf", "2,5"))).error())
+        assertThat(admin.plan(body(Map.of("path", dataset.path(), "asOf", "2,5")))
+                        .error())
                 .startsWith("400 IllegalArgumentException: '2,5' names no state of a dataset");
     }
 
@@ -247,7 +251,8 @@ class HttpApiTest {
     @Test
     void aDatasetIsDescribedAsByTheProtocol() throws Exception {
         Dataset dataset = published("describe %41 ä", 2);
-        JsonNode found = admin.get("/mpsr/v1/datasets/describe%20%2541%20%C3%A4/meas").ok();
+        JsonNode found =
+                admin.get("/mpsr/v1/datasets/describe%20%2541%20%C3%A4/meas").ok();
         assertThat(found.get("path").asText()).isEqualTo(dataset.path());
         assertThat(found.get("id").asText()).isEqualTo(dataset.id());
         assertThat(found.get("schema").asText()).isEqualTo(dataset.schema().ddl());
@@ -262,8 +267,7 @@ class HttpApiTest {
             assertThat(group.get("root").asText()).isEqualTo(known.root());
             assertThat(group.get("files").asLong()).isEqualTo(known.files());
             assertThat(group.get("bytes").asLong()).isEqualTo(known.bytes());
-            assertThat(group.get("records").asLong())
-                    .isEqualTo(known.content().count());
+            assertThat(group.get("records").asLong()).isEqualTo(known.content().count());
             assertThat(group.get("contentHash").asText())
                     .isEqualTo(known.content().hex());
             assertThat(group.get("unusable").isNull()).isTrue();
@@ -288,7 +292,8 @@ class HttpApiTest {
         AuditLines.clear();
         assertThat(as("stranger").plan(plan).error())
                 .startsWith("403 AccessControlException: Permission denied: user=stranger, access=READ_EXECUTE");
-        assertThat(as("stranger").get(show).error()).startsWith("403 AccessControlException: Permission denied: user=stranger");
+        assertThat(as("stranger").get(show).error())
+                .startsWith("403 AccessControlException: Permission denied: user=stranger");
         as("owner").plan(plan).ok();
         as("owner").get(show).ok();
         as("owner").get("/mpsr/v1/datasets?path=/rights").ok();
@@ -358,39 +363,63 @@ class HttpApiTest {
         wrong.put("[]", "400 IllegalArgumentException: the body of the request is no JSON object");
         wrong.put("{", "400 IllegalArgumentException: the body of the request is no JSON at byte ");
         wrong.put("{\"path\":1}", "400 IllegalArgumentException: 'path' of a plan is 1; give a text");
-        wrong.put("{\"path\":\"a\"}", "400 IllegalArgumentException: the 'path' of a plan is 'a', which is not absolute");
+        wrong.put(
+                "{\"path\":\"a\"}", "400 IllegalArgumentException: the 'path' of a plan is 'a', which is not absolute");
         wrong.put("{}", "400 IllegalArgumentException: the 'path' of a plan is missing; give");
         wrong.put(path + "\"path\":\"/\"}", "400 IllegalArgumentException: the body of the request is no JSON");
-        wrong.put(path + "\"colums\":[]}", "400 IllegalArgumentException: a plan has no 'colums'; there are asOf, columns,");
+        wrong.put(
+                path + "\"colums\":[]}",
+                "400 IllegalArgumentException: a plan has no 'colums'; there are asOf, columns,");
         wrong.put(path + "\"columns\":[1]}", "400 IllegalArgumentException: 'columns' of a plan is [1]; give a list");
         wrong.put(path + "\"files\":0}", "400 IllegalArgumentException: 'files' of a plan is 0; give a whole");
-        wrong.put(path + "\"page\":\"x\"}", "400 IllegalArgumentException: the 'page' of a plan is 'x', which no answer");
+        wrong.put(
+                path + "\"page\":\"x\"}", "400 IllegalArgumentException: the 'page' of a plan is 'x', which no answer");
         wrong.put(path + "\"group\":\"none\"}", "403 IOException: ");
         wrong.put(path + "\"filter\":{}}", "400 IllegalArgumentException: 'null' is no 'op' of a filter");
-        wrong.put(path + "\"filter\":{\"op\":\"=\"}}", "400 IllegalArgumentException: a condition with '=' has no 'value'");
-        wrong.put(path + "\"filter\":{\"op\":\"=\",\"value\":1}}", "400 IllegalArgumentException: a condition with '=' has no 'column'");
+        wrong.put(
+                path + "\"filter\":{\"op\":\"=\"}}",
+                "400 IllegalArgumentException: a condition with '=' has no 'value'");
+        wrong.put(
+                path + "\"filter\":{\"op\":\"=\",\"value\":1}}",
+                "400 IllegalArgumentException: a condition with '=' has no 'column'");
         wrong.put(
                 path + "\"filter\":{\"op\":\"=\",\"column\":\"signal\",\"value\":{}}}",
                 "400 IllegalArgumentException: the value of '=' is no text");
         wrong.put(
                 path + "\"filter\":{\"op\":\"=\",\"column\":\"signal\",\"value\":99999999999999999999}}",
                 "400 IllegalArgumentException: a whole number");
-        wrong.put(path + "\"filter\":{\"op\":\"and\",\"parts\":[null]}}", "400 IllegalArgumentException: the list 'parts'");
-        wrong.put(path + "\"filter\":" + deep(100) + "}", "400 IllegalArgumentException: the body of the request nests deeper");
-        wrong.put(path + "\"filter\":" + deep(50_000) + "}", "400 IllegalArgumentException: the body of the request nests deeper");
-        wrong.put(path + "\"group\":\"" + "x".repeat(1 << 20) + "\"}", "400 IllegalArgumentException: the body of the request has more than");
+        wrong.put(
+                path + "\"filter\":{\"op\":\"and\",\"parts\":[null]}}",
+                "400 IllegalArgumentException: the list 'parts'");
+        wrong.put(
+                path + "\"filter\":" + deep(100) + "}",
+                "400 IllegalArgumentException: the body of the request nests deeper");
+        wrong.put(
+                path + "\"filter\":" + deep(50_000) + "}",
+                "400 IllegalArgumentException: the body of the request nests deeper");
+        wrong.put(
+                path + "\"group\":\"" + "x".repeat(1 << 20) + "\"}",
+                "400 IllegalArgumentException: the body of the request has more than");
         wrong.put(path + "\"group\":\"" + "x".repeat(70_000) + "\"}", "403 OversizeMessageException: ");
         for (Map.Entry<String, String> each : wrong.entrySet()) {
             String body = each.getKey();
-            assertThat(admin.plan(body).error()).as(body.substring(0, Math.min(200, body.length()))).startsWith(each.getValue());
+            assertThat(admin.plan(body).error())
+                    .as(body.substring(0, Math.min(200, body.length())))
+                    .startsWith(each.getValue());
         }
-        assertThat(admin.plan(path + "\"filter\":" + deep(60) + "}").ok().get("files").size()).isEqualTo(2);
+        assertThat(admin.plan(path + "\"filter\":" + deep(60) + "}")
+                        .ok()
+                        .get("files")
+                        .size())
+                .isEqualTo(2);
         assertThat(admin.send("POST", "/mpsr/v1/plan", path + "\"files\":1}", "application/x-www-form-urlencoded")
                         .error())
-                .startsWith("400 IllegalArgumentException: the body of the request is of the type application/x-www-form");
+                .startsWith(
+                        "400 IllegalArgumentException: the body of the request is of the type application/x-www-form");
         assertThat(admin.send("PUT", "/mpsr/v1/plan", "").error()).startsWith("405 UnsupportedOperationException: ");
         assertThat(admin.send("POST", "/mpsr/v1/status", "").error()).startsWith("405 UnsupportedOperationException: ");
-        assertThat(admin.get("/mpsr/v1/other").error()).startsWith("404 FileNotFoundException: there is no /mpsr/v1/other");
+        assertThat(admin.get("/mpsr/v1/other").error())
+                .startsWith("404 FileNotFoundException: there is no /mpsr/v1/other");
         assertThat(admin.get("/mpsr/v1/datasets/none").error()).startsWith("404 FileNotFoundException: ");
         assertThat(as("a*b").get("/mpsr/v1/status").error()).startsWith("400 IllegalArgumentException: ");
     }
@@ -398,7 +427,9 @@ class HttpApiTest {
     @Test
     void theStateIsThatOfTheProtocol() throws Exception {
         JsonNode status = admin.get("/mpsr/v1/status").ok();
-        assertThat(status.get("state").asText()).isEqualTo(cluster.status().getState()).isEqualTo("ready");
+        assertThat(status.get("state").asText())
+                .isEqualTo(cluster.status().getState())
+                .isEqualTo("ready");
         assertThat(status.get("groups").size()).isEqualTo(3);
         assertThat(status.get("nodes").size()).isEqualTo(3);
         assertThat(status.get("counters").has("Plans")).isTrue();
@@ -412,7 +443,10 @@ class HttpApiTest {
         JsonNode schemas = document.get("components").get("schemas");
         String plan = body(Map.of("path", dataset.path()));
         check(schemas, "Plan", admin.plan(plan).ok());
-        check(schemas, "Dataset", admin.get("/mpsr/v1/datasets" + dataset.path()).ok());
+        check(
+                schemas,
+                "Dataset",
+                admin.get("/mpsr/v1/datasets" + dataset.path()).ok());
         check(schemas, "Datasets", admin.get("/mpsr/v1/datasets").ok());
         check(schemas, "Status", admin.get("/mpsr/v1/status").ok());
         check(schemas, "Error", admin.get("/mpsr/v1/datasets/none").json());
@@ -432,7 +466,10 @@ class HttpApiTest {
             JsonNode items = of.path("items").path("$ref");
             if (!items.isMissingNode() && value.get(field).size() > 0) {
                 String ref = items.asText();
-                check(schemas, ref.substring(ref.lastIndexOf('/') + 1), value.get(field).get(0));
+                check(
+                        schemas,
+                        ref.substring(ref.lastIndexOf('/') + 1),
+                        value.get(field).get(0));
             }
         });
     }

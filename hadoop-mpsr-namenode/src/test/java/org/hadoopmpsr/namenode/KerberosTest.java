@@ -355,11 +355,13 @@ class KerberosTest {
         String plan = "{\"path\": \"" + PATH + "\"}";
         Token<?> own = tokens(analyst).getAllTokens().iterator().next();
         String token = own.encodeToUrlString();
-        String forged = new Token<>(own.getIdentifier(), new byte[20], own.getKind(), own.getService()).encodeToUrlString();
+        String forged =
+                new Token<>(own.getIdentifier(), new byte[20], own.getKind(), own.getService()).encodeToUrlString();
         HttpApiClient.Answer without = api("user.name=analyst").plan(plan);
         assertThat(without.status()).isEqualTo(401);
         AuditLines.clear();
-        assertThat(api("delegation=" + token).plan(plan).ok().get("files").size()).isPositive();
+        assertThat(api("delegation=" + token).plan(plan).ok().get("files").size())
+                .isPositive();
         assertThat(AuditLines.of("mpsrPlan"))
                 .singleElement()
                 .satisfies(line -> assertThat(line).startsWith("allowed=true ugi=analyst/localhost@"));

@@ -74,10 +74,7 @@ public final class ServicePolicy extends PolicyProvider {
         if (system.authorizesServices()) {
             Configuration conf = system.conf();
             Class<?> protocol = conf.getClassByNameOrNull(RPC.getProtocolName(MpsrProtocolPB.class));
-            system.rpcServers()
-                    .get(0)
-                    .getServiceAuthorizationManager()
-                    .authorize(user, protocol, conf, address);
+            system.rpcServers().get(0).getServiceAuthorizationManager().authorize(user, protocol, conf, address);
         }
     }
 

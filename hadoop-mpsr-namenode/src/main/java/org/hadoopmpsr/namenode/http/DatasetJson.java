@@ -114,8 +114,7 @@ final class DatasetJson {
         json.writeEndArray();
     }
 
-    private static void group(
-            JsonGenerator json, GroupProto group, @Nullable RepresentationProto files, boolean told)
+    private static void group(JsonGenerator json, GroupProto group, @Nullable RepresentationProto files, boolean told)
             throws IOException {
         json.writeStartObject();
         json.writeStringField("name", group.getName());

@@ -69,10 +69,13 @@ final class Errors {
         if (error instanceof AccessControlException denied) {
             return new AccessControlException(denied.getMessage()); // without what the message of a cause has
         }
-        if (!(error instanceof IOException || error instanceof SecurityException || error instanceof IllegalArgumentException)) {
+        if (!(error instanceof IOException
+                || error instanceof SecurityException
+                || error instanceof IllegalArgumentException)) {
             LOG.error("MPSR could not answer a request by HTTP", error);
-            return new RuntimeException("the NameNode could not answer this request to MPSR because of an unexpected error, "
-                    + error.getClass().getName() + "; see the NameNode's log");
+            return new RuntimeException(
+                    "the NameNode could not answer this request to MPSR because of an unexpected error, "
+                            + error.getClass().getName() + "; see the NameNode's log");
         }
         return error;
     }

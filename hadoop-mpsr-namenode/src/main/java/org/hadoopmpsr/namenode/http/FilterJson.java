@@ -47,8 +47,9 @@ final class FilterJson {
             case "is-null" -> new Filter.IsNull(column(map, op));
             case "starts-with" -> new Filter.StartsWith(column(map, op), text(value(map, "value", op), op));
             case "unknown" -> new Filter.Unknown();
-            default -> throw wrong("'" + op + "' is no 'op' of a filter; there are and, or, not, =, <, <=, >, >=, in, is-null,"
-                    + " starts-with and unknown");
+            default ->
+                throw wrong("'" + op + "' is no 'op' of a filter; there are and, or, not, =, <, <=, >, >=, in, is-null,"
+                        + " starts-with and unknown");
         };
     }
 

@@ -54,9 +54,7 @@ public final class HttpApi extends HttpServlet {
     private static final String DOCUMENT = "/openapi.json";
     private static final String DATASETS = "/datasets";
     /** An answer that breaks off stays broken, or a client would take it for whole. */
-    private static final JsonFactory FACTORY =
-            new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT);
-
+    private static final JsonFactory FACTORY = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT);
 
     private final transient Callers callers;
     private final transient Calls calls;
@@ -143,8 +141,8 @@ public final class HttpApi extends HttpServlet {
         PlanBody asked = PlanBody.read(JsonBody.read(request));
         PlanResponseProto plan = call(request, user, PlanResponseProto.class, "plan", asked.request());
         if (!plan.getDataset()) {
-            throw new FileNotFoundException("there is no dataset at " + asked.request().getPath() + "; GET " + PREFIX
-                    + DATASETS + " lists those that you may read");
+            throw new FileNotFoundException("there is no dataset at "
+                    + asked.request().getPath() + "; GET " + PREFIX + DATASETS + " lists those that you may read");
         }
         write(response, json -> PlanJson.write(json, asked, plan));
     }
@@ -161,7 +159,8 @@ public final class HttpApi extends HttpServlet {
         ListDatasetsRequestProto.Builder asked =
                 ListDatasetsRequestProto.newBuilder().setPaged(true);
         // no path below the directory comes before the directory's without its last letter
-        asked.setAfter(after != null ? after : directory.equals("/") ? "" : directory.substring(0, directory.length() - 1));
+        asked.setAfter(
+                after != null ? after : directory.equals("/") ? "" : directory.substring(0, directory.length() - 1));
         ListDatasetsResponseProto page = call(request, ListDatasetsResponseProto.class, "listDatasets", asked.build());
         String next = page.hasNext() && !isBehind(page.getNext(), directory) ? page.getNext() : null;
         write(response, json -> DatasetJson.list(json, DatasetJson.below(page, directory), next));
@@ -180,8 +179,7 @@ public final class HttpApi extends HttpServlet {
     private <T extends Message> T call(
             HttpServletRequest request, UserGroupInformation user, Class<T> type, String name, Message asked)
             throws IOException {
-        return calls.answer(
-                type, user, Callers.address(request), JspHelper.getRemotePort(request), name, asked);
+        return calls.answer(type, user, Callers.address(request), JspHelper.getRemotePort(request), name, asked);
     }
 
     private interface Writer {

@@ -59,8 +59,10 @@ final class JsonBody {
     static Map<String, @Nullable Object> read(HttpServletRequest request) throws IOException {
         String type = String.valueOf(request.getContentType());
         if (!type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-            throw new IllegalArgumentException( // of a form, the filters before have read the body; and so a page elsewhere may send none
-                    "the body of the request is of the type " + type + "; send JSON with 'Content-Type: application/json'");
+            throw new IllegalArgumentException( // of a form, the filters before have read the body; and so a page
+                    // elsewhere may send none
+                    "the body of the request is of the type " + type
+                            + "; send JSON with 'Content-Type: application/json'");
         }
         byte[] body;
         try (InputStream in = request.getInputStream()) {
@@ -82,11 +84,13 @@ final class JsonBody {
             }
             Map<String, @Nullable Object> found = new JsonBody(parser).object(1);
             if (parser.nextToken() != null) {
-                throw new IllegalArgumentException("the body of the request goes on after its JSON object; send the object alone");
+                throw new IllegalArgumentException(
+                        "the body of the request goes on after its JSON object; send the object alone");
             }
             return found;
         } catch (JsonProcessingException e) {
-            String where = e.getLocation() == null ? "" : " at byte " + e.getLocation().getByteOffset();
+            String where =
+                    e.getLocation() == null ? "" : " at byte " + e.getLocation().getByteOffset();
             throw new IllegalArgumentException(
                     "the body of the request is no JSON" + where + ": " + e.getOriginalMessage() + "; correct it", e);
         }

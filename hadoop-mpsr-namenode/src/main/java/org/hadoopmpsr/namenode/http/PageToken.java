@@ -30,19 +30,20 @@ import org.jspecify.annotations.Nullable;
  * @param directories for each part how many directories of its files name values, as digits of base 36
  */
 record PageToken(long from, long generation, @Nullable Long union, int part, String directories) {
-    private static final Pattern TEXT = Pattern.compile("(\\d{1,19})-(\\d{1,19})-(\\d{0,19})-(\\d{1,4})-([0-9a-z]{1,64})");
+    private static final Pattern TEXT =
+            Pattern.compile("(\\d{1,19})-(\\d{1,19})-(\\d{0,19})-(\\d{1,4})-([0-9a-z]{1,64})");
 
     /** The token for the page after this one, as text; null if it is the last one. */
     static @Nullable String next(PlanResponseProto page, PageToken first) {
         return page.hasNext()
-                ? new PageToken(page.getNext(), first.generation, first.union, page.getNextPart(), first.directories).text()
+                ? new PageToken(page.getNext(), first.generation, first.union, page.getNextPart(), first.directories)
+                        .text()
                 : null;
     }
 
     /** What the pages of a plan have in common. */
     static PageToken of(PlanResponseProto first, String directories) {
-        return new PageToken(
-                0, first.getGeneration(), first.hasUnion() ? first.getUnion() : null, 0, directories);
+        return new PageToken(0, first.getGeneration(), first.hasUnion() ? first.getUnion() : null, 0, directories);
     }
 
     /** @throws IllegalArgumentException if the text is no token */
@@ -61,8 +62,8 @@ record PageToken(long from, long generation, @Nullable Long union, int part, Str
         } catch (NumberFormatException e) {
             // as any other text
         }
-        throw new IllegalArgumentException(
-                "the 'page' of a plan is '" + text + "', which no answer has as 'nextPage'; ask for the first page without 'page'");
+        throw new IllegalArgumentException("the 'page' of a plan is '" + text
+                + "', which no answer has as 'nextPage'; ask for the first page without 'page'");
     }
 
     void addTo(PlanRequestProto.Builder request) {

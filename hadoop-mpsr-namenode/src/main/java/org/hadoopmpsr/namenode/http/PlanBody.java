@@ -43,14 +43,15 @@ record PlanBody(PlanRequestProto request, @Nullable PageToken page) {
     static PlanBody read(Map<String, @Nullable Object> json) {
         for (String name : json.keySet()) {
             if (!NAMES.contains(name)) {
-                throw new IllegalArgumentException(
-                        "a plan has no '" + name + "'; there are " + String.join(", ", NAMES.stream().sorted().toList()));
+                throw new IllegalArgumentException("a plan has no '" + name + "'; there are "
+                        + String.join(", ", NAMES.stream().sorted().toList()));
             }
         }
         String path = text(json, "path");
         if (path == null || !path.startsWith("/")) {
-            throw new IllegalArgumentException("the 'path' of a plan is "
-                    + (path == null ? "missing" : "'" + path + "', which is not absolute") + "; give a dataset's directory");
+            throw new IllegalArgumentException(
+                    "the 'path' of a plan is " + (path == null ? "missing" : "'" + path + "', which is not absolute")
+                            + "; give a dataset's directory");
         }
         Object filter = json.get("filter");
         String asOf = text(json, "asOf");
