@@ -219,6 +219,10 @@ class ReadTest(unittest.TestCase):
         ):
             for time, number in (("t", f"t >= {1_398_924_000 * NS}"), ("moment", "moment >= '2014-05-01 06:00:00'")):
                 self.assertEqual(self.times(dataset, start=given, time=time), self.expected(number), f"{given} {time}")
+        many = [-1, *range(5, 20_000), 2**62]
+        self.assertEqual(self.times(dataset, n=many), self.expected("n = -1 or n between 5 and 19999 or n = 4611686018427387904"))
+        self.assertEqual(self.times(dataset, where=f"NOT n IN ({', '.join(map(str, many))})"), self.expected("n < 5 and n <> -1"))
+        self.assertEqual(self.times(dataset, equal={"shown d": [0, 1.5]}), self.expected('"shown d" in (0.0, 1.5)'))
         at = self.records[0]["moment"] or self.records[1]["moment"]
         later = f"{at:%Y-%m-%dT%H:%M:%S.%f}001Z"
         self.assertEqual(self.times(dataset, where=f"moment >= '{later}'"), self.expected(f"moment > '{at}'"))

@@ -16,13 +16,15 @@ Null is neither true nor false; NaN is greater than any number.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.compute as pc
 
-from hadoop_mpsr.data.values import FLOATS, Exact, scalar, value_of
+from hadoop_mpsr.data.values import FLOATS, INTEGERS, Exact, scalar, value_of
 
 _UNKNOWN = {"op": "unknown"}
 _MAX_TEXT = 4_096
@@ -205,10 +207,10 @@ class All(Condition):
         return set().union(*(part.columns() for part in self.parts))
 
     def expression(self, names: Mapping[str, str]) -> pc.Expression:
-        found = pc.scalar(True)
-        for index, part in enumerate(self.parts):
-            found = part.expression(names) if index == 0 else found & part.expression(names)
-        return found
+        outside = _listed(self.parts, "!=", names)
+        if outside is not None:
+            return outside
+        return joined([part.expression(names) for part in self.parts], operator.and_) if self.parts else pc.scalar(True)
 
     def filter(self) -> dict[str, Any]:
         return {"op": "and", "parts": [part.filter() for part in self.parts]}
@@ -217,7 +219,8 @@ class All(Condition):
         return Any_(tuple(part.negated() for part in self.parts))
 
     def conjuncts(self) -> list[Condition]:
-        return [each for part in self.parts for each in part.conjuncts()]
+        listed = _alike(self.parts, "!=") is not None
+        return [self] if listed else [each for part in self.parts for each in part.conjuncts()]
 
 
 @dataclass(frozen=True)
@@ -230,19 +233,55 @@ class Any_(Condition):
         return set().union(*(part.columns() for part in self.parts))
 
     def expression(self, names: Mapping[str, str]) -> pc.Expression:
-        found = pc.scalar(False)
-        for index, part in enumerate(self.parts):
-            found = part.expression(names) if index == 0 else found | part.expression(names)
-        return found
+        within = _listed(self.parts, "=", names)
+        if within is not None:
+            return within
+        return joined([part.expression(names) for part in self.parts], operator.or_) if self.parts else pc.scalar(False)
 
     def filter(self) -> dict[str, Any]:
-        equal = [part for part in self.parts if isinstance(part, Compare) and part.operator == "=" and part._is_sent()]
-        if len(equal) == len(self.parts) > 1 and len({part.column for part in equal}) == 1:
-            return {"op": "in", "column": equal[0].column.stored, "values": [part.value.low for part in equal]}
+        column = _alike(self.parts, "=")
+        values = [part.value.low for part in self.parts if isinstance(part, Compare) and part._is_sent()]
+        if column is not None and len(values) == len(self.parts):
+            return {"op": "in", "column": column.stored, "values": values}
         return {"op": "or", "parts": [part.filter() for part in self.parts]}
 
     def negated(self) -> Condition:
         return All(tuple(part.negated() for part in self.parts))
+
+
+def joined(parts: list[pc.Expression], by: Callable[[pc.Expression, pc.Expression], pc.Expression]) -> pc.Expression:
+    """Expressions, one at least, in a tree that is as low as can be: Arrow goes down it on the stack."""
+    if len(parts) == 1:
+        return parts[0]
+    middle = len(parts) // 2
+    return by(joined(parts[:middle], by), joined(parts[middle:], by))
+
+
+def _alike(parts: tuple[Condition, ...], sign: str) -> Named | None:
+    """The column that all parts compare with values by this operator; None if they are no such list."""
+    first = parts[0] if len(parts) > 1 else None
+    if not isinstance(first, Compare) or first.column.kind.startswith("decimal"):
+        return None
+    same = (isinstance(part, Compare) and (part.operator, part.column) == (sign, first.column) for part in parts)
+    return first.column if all(same) else None
+
+
+def _listed(parts: tuple[Condition, ...], sign: str, names: Mapping[str, str]) -> pc.Expression | None:
+    """One expression for comparisons of one column with many values; None for other conditions."""
+    column = _alike(parts, sign)
+    if column is None:
+        return None
+    values = [scalar(column.kind, part.value.low) for part in parts if isinstance(part, Compare)]
+    if column.kind in FLOATS and any(value.as_py() == 0 for value in values):
+        values += [pa.scalar(0.0), pa.scalar(-0.0)]  # equal, and not to a hash
+    field = pc.field(names[column.name])
+    is_number = column.kind in INTEGERS or column.kind in FLOATS
+    compared = field.cast(values[0].type) if is_number else field
+    found = compared.isin(pa.array([value.as_py() for value in values], values[0].type))
+    if sign == "=":
+        return found
+    outside = field.is_valid() & ~found
+    return outside | pc.is_nan(field) if column.kind in FLOATS else outside
 
 
 def among(column: Named, values: Iterable[Any]) -> Condition:

@@ -12,6 +12,7 @@
 """The records of one planned file."""
 
 import datetime
+import operator
 import urllib.parse
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.dataset as ds
 
-from hadoop_mpsr.data.conditions import Condition
+from hadoop_mpsr.data.conditions import Condition, joined
 from hadoop_mpsr.data.plan import Column, PlannedFile
 from hadoop_mpsr.data.types import arrow_type
 from hadoop_mpsr.webhdfs.client import WebHdfs
@@ -95,10 +96,7 @@ class FileReader:
         types = {column.name: arrow_type(column.type) for column in self._columns}
         same = {name for name, stored in names.items() if physical.field(stored).type == types[name]}
         parts = [part.expression(names) for part in self._condition.conjuncts() if part.columns() <= same]
-        found = None
-        for part in parts:
-            found = part if found is None else found & part
-        return found
+        return joined(parts, operator.and_) if parts else None
 
     def _array(self, column: Column, read: pa.Table, file: PlannedFile) -> pa.ChunkedArray:
         kind = arrow_type(column.type)

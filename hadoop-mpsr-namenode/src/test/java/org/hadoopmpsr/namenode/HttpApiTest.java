@@ -392,6 +392,9 @@ class HttpApiTest {
                 path + "\"filter\":{\"op\":\"and\",\"parts\":[null]}}",
                 "400 IllegalArgumentException: the list 'parts'");
         wrong.put(
+                path + "\"files\":" + "9".repeat(1_000_000) + "}",
+                "400 IllegalArgumentException: a whole number in the body of the request is none of 64 bits");
+        wrong.put(
                 path + "\"filter\":" + deep(100) + "}",
                 "400 IllegalArgumentException: the body of the request nests deeper");
         wrong.put(

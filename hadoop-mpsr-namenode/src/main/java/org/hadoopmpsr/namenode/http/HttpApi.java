@@ -19,6 +19,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.EnumSet;
+import java.util.concurrent.Semaphore;
 import javax.servlet.DispatcherType;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -56,6 +57,9 @@ public final class HttpApi extends HttpServlet {
     /** An answer that breaks off stays broken, or a client would take it for whole. */
     private static final JsonFactory FACTORY = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT);
 
+    private static final int BODIES = 4;
+
+    private final transient Semaphore bodies = new Semaphore(BODIES);
     private final transient Callers callers;
     private final transient Calls calls;
 
@@ -138,13 +142,23 @@ public final class HttpApi extends HttpServlet {
 
     private void plan(HttpServletRequest request, HttpServletResponse response) throws IOException {
         UserGroupInformation user = callers.user(request);
-        PlanBody asked = PlanBody.read(JsonBody.read(request));
+        PlanBody asked = asked(JsonBody.read(request));
         PlanResponseProto plan = call(request, user, PlanResponseProto.class, "plan", asked.request());
         if (!plan.getDataset()) {
             throw new FileNotFoundException("there is no dataset at "
                     + asked.request().getPath() + "; GET " + PREFIX + DATASETS + " lists those that you may read");
         }
         write(response, json -> PlanJson.write(json, asked, plan));
+    }
+
+    /** The request in a body. Bodies wait for each other, for while they are read they take many times their bytes. */
+    private PlanBody asked(byte[] body) throws IOException {
+        bodies.acquireUninterruptibly();
+        try {
+            return PlanBody.read(JsonBody.parse(body));
+        } finally {
+            bodies.release();
+        }
     }
 
     /** A page of the list of all datasets, without those that are not at or below the path. */

@@ -40,7 +40,12 @@ final class JsonBody {
     /** The planner's messages nest less than twice as deep as the JSON of a filter. */
     static final int MAX_DEPTH = 64;
 
+    /** To make a number of very many digits takes seconds. */
+    private static final int MAX_WHOLE_DIGITS = 20;
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // they are anybody's
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
@@ -52,31 +57,33 @@ final class JsonBody {
     }
 
     /**
-     * Reads an object.
+     * The bytes of a body.
      *
-     * @throws IllegalArgumentException if the body is none, or is too large or too deep
+     * @throws IllegalArgumentException if it is said to be none of JSON, or is too large
      */
-    static Map<String, @Nullable Object> read(HttpServletRequest request) throws IOException {
+    static byte[] read(HttpServletRequest request) throws IOException {
         String type = String.valueOf(request.getContentType());
         if (!type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-            throw new IllegalArgumentException( // of a form, the filters before have read the body; and so a page
-                    // elsewhere may send none
-                    "the body of the request is of the type " + type
-                            + "; send JSON with 'Content-Type: application/json'");
+            // the filters before have read the body of a form; and a page of another site may send no JSON
+            throw new IllegalArgumentException("the body of the request is of the type " + type
+                    + "; send JSON with 'Content-Type: application/json'");
         }
-        byte[] body;
         try (InputStream in = request.getInputStream()) {
-            body = in.readNBytes(MAX_BYTES + 1);
+            byte[] body = in.readNBytes(MAX_BYTES + 1);
+            if (body.length > MAX_BYTES) {
+                throw new IllegalArgumentException("the body of the request has more than " + MAX_BYTES
+                        + " bytes; send a filter with fewer values");
+            }
+            return body;
         }
-        return parse(body);
     }
 
-    /** Reads an object from its text in UTF-8; throws as {@link #read}. */
+    /**
+     * Reads an object from its text in UTF-8.
+     *
+     * @throws IllegalArgumentException if the body is none, or is too deep
+     */
     static Map<String, @Nullable Object> parse(byte[] body) throws IOException {
-        if (body.length > MAX_BYTES) {
-            throw new IllegalArgumentException(
-                    "the body of the request has more than " + MAX_BYTES + " bytes; send a filter with fewer values");
-        }
         try (JsonParser parser = FACTORY.createParser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IllegalArgumentException(
@@ -137,7 +144,7 @@ final class JsonBody {
     }
 
     private Object whole() throws IOException {
-        if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+        if (parser.getTextLength() > MAX_WHOLE_DIGITS || parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
             throw new IllegalArgumentException(
                     "a whole number in the body of the request is none of 64 bits; leave the condition out, or send a fraction");
         }
