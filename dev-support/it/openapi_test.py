@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""A gateway answers as its OpenAPI document says, to requests that are right and to those that are not."""
+"""A gateway, and the NameNode's web server, answer as their OpenAPI documents say, to requests that are right and to those that are not."""
 
 import subprocess
 import sys
@@ -34,9 +34,19 @@ class OpenApiTest(unittest.TestCase):
         cls.addClassCleanup(lambda: cls.cluster.processes.stop([catalog.PROCESS], 10))
         cls.uri = catalog.start(cls.cluster, "--page-files", "3")
 
-    def test_every_answer_is_one_that_the_document_has(self):
+    def check(self, *arguments):
+        """Every answer of a server is one that its document has."""
         program = self.cluster.checkout.root / "dev-support" / "catalog-openapi"
-        done = subprocess.run(
-            [sys.executable, program, self.uri, "--examples", str(EXAMPLES)], capture_output=True, text=True, check=False
-        )
+        command = [sys.executable, program, *arguments, "--examples", str(EXAMPLES)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, (done.stdout + done.stderr)[-5000:])
+
+    def test_every_answer_of_the_gateway_is_one_that_the_document_has(self):
+        self.check(self.uri)
+
+    def test_every_answer_of_the_namenode_is_one_that_the_document_has(self):
+        sources = self.cluster.checkout.root / "hadoop-mpsr-namenode" / "src" / "main" / "resources"
+        state = self.cluster.state
+        active = self.cluster.hdfs.active() or "namenode"
+        address = f"http://{state.address}:{state.ports[f'{active}.http']}"
+        self.check(address, "--document", str(sources / "org" / "hadoopmpsr" / "namenode" / "http" / "openapi.json"))

@@ -53,7 +53,7 @@ def main(file):
     if "append" in asked:
         print(json.dumps(_appended(catalog, table, asked["append"], asked["named"])))
         return
-    stored = _stored(asked["directory"])
+    stored = stored_records(asked["directory"])
     columns = {"table": [field.name for field in table.schema().fields], "stored": stored.column_names}
     stored = stored.select([name for name in stored.column_names if name in columns["table"]])
     found = {
@@ -162,7 +162,7 @@ def _groups(scan):
     return sorted({path.split("/")[6] if path.split("/")[3] == ".mpsr" else "default" for path in paths})
 
 
-def _stored(directory):
+def stored_records(directory):
     """All records of the default group's files, as Arrow reads them."""
     files = sorted(Path(directory).rglob("*.parquet"))
     tables = [pq.ParquetFile(file).read() for file in files]

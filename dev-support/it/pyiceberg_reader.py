@@ -11,6 +11,7 @@
 # limitations under the License.
 """Runs stock PyIceberg with the wheel of the package hadoop-mpsr as a process of its own."""
 
+import getpass
 import json
 import os
 import subprocess
@@ -39,19 +40,23 @@ class PyIceberg:
 
     def ask(self, uri, dataset, properties, **asked):
         """What pyiceberg_client.py says of what it is asked, and what it has logged; properties are those of the catalog."""
-        asked = {
-            "hosts": str(self._cluster.conf / "hosts"),
-            "catalog": {"type": "rest", "uri": uri, **properties},
-            "table": dataset.strip("/").replace("/", "."),
-            "directory": str(self.directory / "default"),
-            **asked,
-        }
+        catalog = {"type": "rest", "uri": uri, **properties}
+        return self._run("pyiceberg_client.py", catalog=catalog, table=dataset.strip("/").replace("/", "."), **asked)
+
+    def read(self, dataset, **asked):
+        """What http_read_client.py, which needs no gateway, says of what it is asked."""
+        active = self._cluster.hdfs.active() or "namenode"
+        address = f"http://{self._cluster.state.address}:{self._cluster.state.ports[f'{active}.http']}"
+        return self._run("http_read_client.py", cluster=address, user=getpass.getuser(), dataset=dataset, **asked)[0]
+
+    def _run(self, program, **asked):
+        asked = {"hosts": str(self._cluster.conf / "hosts"), "directory": str(self.directory / "default"), **asked}
         file = self.directory / "asked.json"
         file.write_text(json.dumps(asked), encoding="utf-8")
         path = os.pathsep.join((str(self.directory / "package"), str(Path(__file__).parent)))
-        command = [self._python, str(Path(__file__).with_name("pyiceberg_client.py")), str(file)]
+        command = [self._python, str(Path(__file__).with_name(program)), str(file)]
         environment = {**os.environ, "PYTHONPATH": path}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode != 0:
-            raise AssertionError(f"PyIceberg ended with {done.returncode}: {done.stderr[-3000:]}")
+            raise AssertionError(f"{program} ended with {done.returncode}: {done.stderr[-3000:]}")
         return json.loads(done.stdout.splitlines()[-1]), done.stdout + done.stderr

@@ -155,6 +155,13 @@ class PythonClientTest(unittest.TestCase):
         left = [WebHdfs(self.cluster).names(path.removeprefix(self.cluster.state.fs_uri)) for path in found["left"]]
         self.assertEqual(left[0], [], "data files that were appended")
 
+    def test_reads_that_are_planned_by_http_find_what_the_default_group_has(self):
+        found = self.pyiceberg.read(DATASET, reads=FILTERS, seed=SEED)
+        said = f"seed {SEED}; MPSR_SEED={SEED} and MPSR_FILTERS={FILTERS} ask the same again"
+        self.assertEqual(found["wrong"], [], said)
+        self.assertLessEqual({"signal", "device"}, set(found["groups"]), said)
+        self.assertEqual((found["lacking"], found["nothing"], found["listed"]), ([], 0, [DATASET]))
+
     def test_what_is_not_as_in_sql_is_as_the_page_says(self):
         """The page is docs/catalog.md. What PyIceberg has changed fails here."""
         sent = [*records(0, ROWS // 2), *records(ROWS // 2, ROWS)]

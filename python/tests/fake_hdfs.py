@@ -17,6 +17,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 PREFIX = "/webhdfs/v1"
+MPSR = "/mpsr/v1"
+
+
+class Failure(Exception):
+    """An answer of failure: its status, exception and message."""
 
 
 class FakeHdfs:
@@ -31,6 +36,8 @@ class FakeHdfs:
         self.datanodes = [Server(self, f"dn{number}", _datanode) for number in range(datanodes)]
         self.namenodes = [Server(self, f"nn{number}", _namenode) for number in range(namenodes)]
         self.active = self.namenodes[0]
+        self.mpsr = None
+        """Answers requests to MPSR, as FakeMpsr does."""
         self._next = 0
 
     def addresses(self):
@@ -76,7 +83,7 @@ class Server:
                 """Answers a request of WebHDFS."""
                 url = urlsplit(self.path)
                 query = dict(parse_qsl(url.query))
-                hdfs.asked.append((name, query["op"], query))
+                hdfs.asked.append((name, query.get("op", url.path), query))
                 path = unquote(url.path.removeprefix(PREFIX))
                 self.sent = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 if server.refusal:
@@ -86,7 +93,7 @@ class Server:
                 else:
                     answer(hdfs, server, self, path, query)
 
-            do_PUT = do_DELETE = do_GET
+            do_POST = do_PUT = do_DELETE = do_GET
 
             def log_message(self, *arguments):
                 """Says nothing."""
@@ -113,6 +120,17 @@ def _namenode(hdfs, server, request, path, query):
         )
     elif server is not hdfs.active:
         _fail(request, 403, "StandbyException", "Operation category READ is not supported in state standby")
+    elif path.startswith(MPSR):
+        body = json.loads(request.sent) if request.sent else None
+        if hdfs.mpsr is None:
+            _send(request, 404, b"<html>")
+            return
+        try:
+            found = hdfs.mpsr.answer(path.removeprefix(MPSR), query, body)
+        except Failure as failure:
+            _fail(request, *failure.args)
+            return
+        _send(request, 200, json.dumps(found).encode())
     elif path in hdfs.denied:
         _fail(request, 403, "AccessControlException", "Permission denied: user=joe, access=READ")
     elif any(each.startswith(f"{path}/") for each in hdfs.files):

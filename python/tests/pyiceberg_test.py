@@ -31,7 +31,7 @@ from fake_hdfs import FakeHdfs
 from pyiceberg.io import load_file_io
 
 from hadoop_mpsr.pyiceberg import ADDRESS, WebHdfsFileIO
-from hadoop_mpsr.webhdfs import client
+from hadoop_mpsr.webhdfs import client, namenodes
 from hadoop_mpsr.webhdfs.stream import AHEAD_BYTES
 
 SEED = 20261128
@@ -154,7 +154,7 @@ class FileIOTest(unittest.TestCase):
     def test_a_failover_is_waited_for(self):
         hdfs = self.hdfs(namenodes=2)
         hdfs.active = None
-        with mock.patch.object(client.time, "sleep", lambda seconds: self._end_failover(hdfs)):
+        with mock.patch.object(namenodes.time, "sleep", lambda seconds: self._end_failover(hdfs)):
             self.assertEqual(len(self.files(hdfs).new_input(LOCATION)), 1_000_000)
         self.assertEqual([name for name, _, _ in hdfs.asked], ["nn0", "nn1", "nn0", "nn1"])
 
@@ -168,7 +168,7 @@ class FileIOTest(unittest.TestCase):
         def started(seconds):
             hdfs.namenodes[0].refusal = None
 
-        with mock.patch.object(client.time, "sleep", started):
+        with mock.patch.object(namenodes.time, "sleep", started):
             self.assertEqual(len(self.files(hdfs).new_input(LOCATION)), 1_000_000)
 
     def test_without_an_active_namenode_the_error_says_what_each_said(self):
@@ -417,5 +417,5 @@ class FileIOTest(unittest.TestCase):
             other.namenodes[0], other.active = other.datanodes[0], None
             with self.files(hdfs).new_input(LOCATION).open() as stream:
                 hdfs.active = None
-                stream._hdfs._addresses = [other.namenodes[0].url]
+                stream._hdfs._namenodes.addresses = [other.namenodes[0].url]
                 self.assertEqual(stream.read(), hdfs.files[FILE])

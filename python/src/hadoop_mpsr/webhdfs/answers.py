@@ -21,7 +21,8 @@ from hadoop_mpsr.webhdfs.caller import Caller
 
 _DENIED = {"AccessControlException"}
 _UNKNOWN_CALLER = {"InvalidToken", "SecurityException", "AuthenticationException", "AuthorizationException"}
-_OF_THIS_NAMENODE = {"StandbyException", "RetriableException"}
+OF_THIS_NAMENODE = {"StandbyException", "RetriableException"}
+"""The exceptions for which another NameNode, or the same one later, may have an answer."""
 _SERVER_ERRORS = 500
 _TOKENS = re.compile(r"(delegation=)[^&\s\"']+")
 
@@ -66,7 +67,7 @@ def exception(response: requests.Response, location: str, caller: Caller) -> Exc
         FileNotFoundError, PermissionError, another OSError, or TryAgain.
     """
     error = read(response, caller)
-    if error.name in _OF_THIS_NAMENODE or response.status_code >= _SERVER_ERRORS:
+    if error.name in OF_THIS_NAMENODE or response.status_code >= _SERVER_ERRORS:
         return TryAgain(f"{error.name}: {error.message}" if error.name else error.message)
     if error.name == "FileNotFoundException":
         return FileNotFoundError(errno.ENOENT, "There is no such file, or it has been deleted since it was planned", location)

@@ -40,4 +40,4 @@ class Caller:
     def __str__(self) -> str:
         if self.token:
             return "the delegation token; it may have expired, or be of another cluster: get a new one with 'hdfs fetchdt'"
-        return f"the name of the user '{self.user}'; give a delegation token as the property 'token' of the catalog"
+        return f"the name of the user '{self.user}'; give a delegation token, to PyIceberg as the property 'token' of the catalog"

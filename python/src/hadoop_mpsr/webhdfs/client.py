@@ -12,30 +12,23 @@
 """Asks the NameNodes and DataNodes of one name service."""
 
 import errno
-import itertools
 import os
 import socket
-import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import BinaryIO, TypeVar
+from collections.abc import Sequence
+from typing import BinaryIO
 from urllib.parse import quote, urlsplit
 
 import requests
 
-from hadoop_mpsr.webhdfs import answers, redaction
+from hadoop_mpsr.webhdfs import answers
 from hadoop_mpsr.webhdfs.answers import TryAgain
 from hadoop_mpsr.webhdfs.caller import Caller
+from hadoop_mpsr.webhdfs.namenodes import NameNodes
 
 _PATIENCE_SECONDS = 30.0
 """A failover takes less."""
-_FIRST_WAIT_SECONDS = 0.1
-_LONGEST_WAIT_SECONDS = 3.0
-_TIMEOUTS = (10.0, 60.0)
-"""Seconds to connect, and to wait for more bytes."""
 _THREADS = 32
 """Connections to a host that are kept."""
-
-T = TypeVar("T")
 
 
 def new_session(verify: bool | str | None = None) -> requests.Session:
@@ -73,12 +66,8 @@ class WebHdfs:
             addresses: The roots of the NameNodes' web servers, such as ``http://nn1:9870``; one at least.
             patience_seconds: So long a request is made again if all servers fail.
         """
-        self._addresses = [address.rstrip("/") for address in addresses]
         self._caller = caller
-        self._session = session or new_session()
-        self._patience_seconds = patience_seconds
-        self._first = 0
-        redaction.hide_tokens()
+        self._namenodes = NameNodes(addresses, caller, session or new_session(), patience_seconds)
 
     def length(self, path: str, location: str) -> int:
         """The length of a file in bytes.
@@ -97,14 +86,14 @@ class WebHdfs:
             status = answers.file_status(self._namenode(path, {"op": "GETFILESTATUS"}, location))
             if status is None:
                 raise OSError(
-                    f"the answer about {location} is none of WebHDFS: see whether {', '.join(self._addresses)} are the web servers"
+                    f"the answer about {location} is none of WebHDFS: see whether {', '.join(self._namenodes.addresses)} are the web servers"
                     " of NameNodes, and how they are spelled"
                 )
             if status["type"] == "DIRECTORY":
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), location)
             return int(status["length"])
 
-        return self._patiently(ask, location)
+        return self._namenodes.patiently(ask, location)
 
     def read(self, path: str, location: str, offset: int, length: int) -> bytes:
         """So many bytes of a file, exactly.
@@ -134,7 +123,7 @@ class WebHdfs:
                 failed.update(_address(address))
                 raise
 
-        return self._patiently(ask, location)
+        return self._namenodes.patiently(ask, location)
 
     def write(self, path: str, location: str, content: BinaryIO) -> None:
         """Writes a file, also over one that is there, and the directories above it. Readers may see a part of it until this ends.
@@ -164,7 +153,7 @@ class WebHdfs:
                 failed.update(_address(address))
                 raise
 
-        self._patiently(ask, location)
+        self._namenodes.patiently(ask, location)
 
     def delete(self, path: str, location: str) -> None:
         """Deletes a file, or a directory that is empty.
@@ -182,62 +171,24 @@ class WebHdfs:
             # An earlier try may have deleted it, and its answer was lost.
             return _said(self._namenode(path, {"op": "DELETE"}, location, "DELETE")) or tries > 1
 
-        if not self._patiently(ask, location):
+        if not self._namenodes.patiently(ask, location):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), location)
 
     def _namenode(self, path: str, parameters: dict[str, str], location: str, method: str = "GET") -> requests.Response:
         """The answer of the active NameNode: one of success, or that leads to a DataNode."""
-        said = []
-        first = self._first  # of several threads, each begins where some of them has found the active one
-        for index in range(first, first + len(self._addresses)):
-            address = self._addresses[index % len(self._addresses)]
-            try:
-                asked = {**parameters, **self._caller.parameters()}
-                response = self._send(method, f"{address}/webhdfs/v1{quote(path)}", asked)
-                if not response.ok:
-                    raise answers.exception(response, location, self._caller)
-                self._first = index % len(self._addresses)
-                return response
-            except TryAgain as failure:
-                said.append(f"{address}: {failure}")
-        raise TryAgain("; ".join(said))
+        return self._namenodes.answer(
+            f"/webhdfs/v1{quote(path)}", parameters, lambda response: answers.exception(response, location, self._caller), method
+        )
 
     def _datanode(self, method: str, address: str, location: str, content: BinaryIO | bytes | None = None) -> requests.Response:
         host = urlsplit(address).netloc
-        response = self._send(method, address, {}, content)
+        response = self._namenodes.fetch(address, {}, method, content=content)
         if response.ok and not response.is_redirect:
             return response
         error = answers.exception(response, location, self._caller)
         if isinstance(error, (FileNotFoundError, PermissionError)):
             raise error
         raise TryAgain(f"DataNode {host}: {answers.read(response, self._caller).message}")
-
-    def _send(self, method: str, address: str, parameters: dict[str, str], content: BinaryIO | bytes | None = None) -> requests.Response:
-        """The answer, with its whole body. What the library raises has the address in its text, and in it the token."""
-        headers = {} if content is None else {"Content-Type": "application/octet-stream"}
-        try:
-            return self._session.request(
-                method, address, params=parameters, data=content, headers=headers, allow_redirects=False, timeout=_TIMEOUTS
-            )
-        except requests.RequestException as error:
-            failure = type(error).__name__
-        raise TryAgain(f"{urlsplit(address).netloc} does not answer ({failure})")
-
-    def _patiently(self, ask: Callable[[], T], location: str) -> T:
-        until = time.monotonic() + self._patience_seconds
-        for wait in _waits():
-            try:
-                return ask()
-            except TryAgain as failure:
-                said = str(failure)
-            if time.monotonic() + wait > until:
-                break
-            time.sleep(wait)
-        raise OSError(
-            f"HDFS has not answered about {location} for {self._patience_seconds:g} s: {said}."
-            f" The NameNodes asked are {', '.join(self._addresses)}: see whether one of them is active, and whether this host finds"
-            " and reaches them and the DataNodes by their names"
-        )
 
 
 def _address(url: str) -> list[str]:
@@ -246,13 +197,6 @@ def _address(url: str) -> list[str]:
         return [socket.gethostbyname(urlsplit(url).hostname or "")]
     except OSError:
         return []
-
-
-def _waits() -> Iterator[float]:
-    """Nothing first: another DataNode may have the bytes at once."""
-    yield 0
-    for doubled in itertools.count():
-        yield min(_FIRST_WAIT_SECONDS * 2**doubled, _LONGEST_WAIT_SECONDS)
 
 
 def _said(response: requests.Response) -> bool:

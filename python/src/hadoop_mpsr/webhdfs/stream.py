@@ -27,8 +27,11 @@ class WebHdfsStream(io.RawIOBase):
     Safe for use by several threads, which share the position.
     """
 
-    def __init__(self, hdfs: WebHdfs, path: str, location: str):
+    def __init__(self, hdfs: WebHdfs, path: str, location: str, length: int | None = None):
         """A stream at the first byte.
+
+        Args:
+            length: Of the file, from whom knows it; None to ask HDFS.
 
         Raises:
             OSError: As WebHdfs.length().
@@ -37,7 +40,7 @@ class WebHdfsStream(io.RawIOBase):
         self._hdfs = hdfs
         self._path = path
         self._location = location
-        self._length = hdfs.length(path, location)
+        self._length = hdfs.length(path, location) if length is None else length
         self._at = 0
         self._kept = b""
         self._kept_from = 0

@@ -26,6 +26,7 @@ import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.namenode.calls.ServicePolicy;
 import org.hadoopmpsr.namenode.calls.WebCalls;
+import org.hadoopmpsr.namenode.http.HttpApi;
 import org.hadoopmpsr.namenode.status.OptionalParts;
 import org.hadoopmpsr.namenode.status.WebPages;
 import org.jspecify.annotations.Nullable;
@@ -71,14 +72,14 @@ public final class MpsrPlugin implements ServicePlugin {
                 ServicePolicy.apply(system.rpcServers(), system.conf());
             }
             parts.upkeep().start();
-            startOptional(system, parts);
+            startOptional(system, config, parts);
         } catch (IOException | RuntimeException | LinkageError e) {
             LOG.error("MPSR cannot start and is off; the NameNode goes on without it", e);
         }
     }
 
     /** Starts what MPSR can do without, once all else runs. */
-    private void startOptional(MpsrNamesystem system, Mpsr parts) {
+    private void startOptional(MpsrNamesystem system, MpsrConfig config, Mpsr parts) {
         OptionalParts optional = parts.optional();
         boolean watched = optional.start(
                 "the check of WebHDFS calls",
@@ -109,6 +110,10 @@ public final class MpsrPlugin implements ServicePlugin {
                 "the page in the web UI stays empty",
                 () -> bean = MBeans.register("NameNode", "MpsrInfo", parts.info()));
         optional.start("the page in the web UI", "see /jmx instead", () -> WebPages.install(system));
+        optional.start(
+                "the HTTP API",
+                "there is no " + HttpApi.PREFIX + " on the web server, and readers in Python find no plans there",
+                () -> HttpApi.install(system, Protocols.service(system, config, parts)));
     }
 
     @Override

@@ -55,15 +55,7 @@ final class Protocols {
 
     static void register(RPC.Server server, MpsrNamesystem system, MpsrConfig config, Mpsr parts) throws IOException {
         RPC.setProtocolEngine(system.conf(), MpsrProtocolPB.class, ProtobufRpcEngine2.class);
-        add(
-                server,
-                MpsrProtocolPB.class,
-                new BoundedCalls(
-                        new AuditedCalls(
-                                MpsrProtocolService.newReflectiveBlockingService(new MpsrService(parts)), system),
-                        config,
-                        parts.callPlaces(),
-                        parts.counters()));
+        add(server, MpsrProtocolPB.class, service(system, config, parts));
         server.addTerseExceptions(OversizeMessageException.class, PlanChangedException.class, RetriableException.class);
         add(
                 server,
@@ -120,6 +112,15 @@ final class Protocols {
                                 new NamenodeProtocolServerSideTranslatorPB(system.rpc())),
                         parts.blockGroups(),
                         parts.movers()));
+    }
+
+    /** Answers the calls of MPSR's protocol, within their limits, and with their lines in the audit log. */
+    static BlockingService service(MpsrNamesystem system, MpsrConfig config, Mpsr parts) {
+        return new BoundedCalls(
+                new AuditedCalls(MpsrProtocolService.newReflectiveBlockingService(new MpsrService(parts)), system),
+                config,
+                parts.callPlaces(),
+                parts.counters());
     }
 
     private static void add(RPC.Server server, Class<?> protocol, BlockingService service) {

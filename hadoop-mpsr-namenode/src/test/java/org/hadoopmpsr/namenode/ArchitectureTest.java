@@ -64,7 +64,17 @@ class ArchitectureTest {
     static final ArchRule NO_OTHER_LIBRARY = noClasses()
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("com.fasterxml..", "com.google.common..", "com.google.protobuf..", "picocli..");
+            .resideInAnyPackage(
+                    "com.fasterxml.jackson.databind..", "com.google.common..", "com.google.protobuf..", "picocli..");
+
+    /** Of Hadoop's own Jackson, of which all versions have the streams. */
+    @ArchTest
+    static final ArchRule JSON_IS_OF_THE_HTTP_API = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.hadoopmpsr.namenode.http")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.fasterxml..");
 
     @ArchTest
     static final ArchRule NO_CIRCLE_OF_PACKAGES =

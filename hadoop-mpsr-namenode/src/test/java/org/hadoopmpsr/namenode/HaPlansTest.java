@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -79,6 +80,24 @@ class HaPlansTest {
         commit(dataset, 10);
         cluster.failOver();
         assertThat(plan(client, dataset).files()).hasSize(2);
+    }
+
+    /** The standby, the observer, and the active NameNode. */
+    @Test
+    void aStandbyAnswersByHttpAsWebHdfsDoes() throws Exception {
+        Dataset dataset = published("/http/meas");
+        String plan = "{\"path\": \"" + dataset.path() + "\"}";
+        for (int index = 0; index < 3; index++) {
+            HttpApiClient api = new HttpApiClient(cluster.mini().getNameNode(index), "user.name=ann");
+            if (index == cluster.active()) {
+                assertThat(api.plan(plan).ok().get("files").size()).isEqualTo(1);
+                continue;
+            }
+            for (HttpApiClient.Answer answer : List.of(
+                    api.plan(plan), api.get("/mpsr/v1/datasets"), api.get("/mpsr/v1/datasets" + dataset.path()))) {
+                assertThat(answer.error()).startsWith("403 StandbyException: ");
+            }
+        }
     }
 
     @Test

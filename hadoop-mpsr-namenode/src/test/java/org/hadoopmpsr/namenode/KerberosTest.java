@@ -349,6 +349,47 @@ class KerberosTest {
         }
     }
 
+    /** As WebHDFS: a ticket, a token, and a proxy user; who has none of them learns nothing. */
+    @Test
+    void theHttpApiIsForWhoHasATicketOrAToken() throws Exception {
+        String plan = "{\"path\": \"" + PATH + "\"}";
+        Token<?> own = tokens(analyst).getAllTokens().iterator().next();
+        String token = own.encodeToUrlString();
+        String forged =
+                new Token<>(own.getIdentifier(), new byte[20], own.getKind(), own.getService()).encodeToUrlString();
+        HttpApiClient.Answer without = api("user.name=analyst").plan(plan);
+        assertThat(without.status()).isEqualTo(401);
+        AuditLines.clear();
+        assertThat(api("delegation=" + token).plan(plan).ok().get("files").size())
+                .isPositive();
+        assertThat(AuditLines.of("mpsrPlan"))
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("allowed=true ugi=analyst/localhost@"));
+        assertThat(api("delegation=" + forged).get("/mpsr/v1/status").error())
+                .startsWith("403 SecurityException: Failed to obtain user group information: ");
+        assertThat(withTicket(analyst, "")).contains("\"path\":\"" + PATH + "\"");
+        assertThat(withTicket(gateway, "?doas=analyst")).contains("\"path\":\"" + PATH + "\"");
+        assertThatThrownBy(() -> withTicket(gateway, "?doas=ingest")).hasStackTraceContaining("status: 403");
+        assertThatThrownBy(() -> withTicket(gateway, "")).hasStackTraceContaining("response code: 403");
+    }
+
+    private static HttpApiClient api(String query) {
+        return new HttpApiClient(cluster.mini().getNameNode(), query);
+    }
+
+    /** What a user with a ticket is answered about the dataset. */
+    private static String withTicket(UserGroupInformation user, String query) throws Exception {
+        URI address = URI.create("http://localhost:"
+                + cluster.mini().getNameNode().getHttpAddress().getPort() + "/mpsr/v1/datasets" + PATH + query);
+        return user.doAs((PrivilegedExceptionAction<String>) () -> {
+            HttpURLConnection connection =
+                    new AuthenticatedURL().openConnection(address.toURL(), new AuthenticatedURL.Token());
+            try (var in = connection.getInputStream()) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        });
+    }
+
     /** What would let who reads a log do anything: signatures and keys, as text of any kind. */
     private static List<String> secrets(Credentials credentials) throws Exception {
         List<String> secrets = new ArrayList<>(List.of(KerberosRealm.COOKIE_SECRET));

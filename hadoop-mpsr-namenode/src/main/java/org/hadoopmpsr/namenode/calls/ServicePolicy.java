@@ -13,12 +13,16 @@
  */
 package org.hadoopmpsr.namenode.calls;
 
+import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.HDFSPolicyProvider;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.security.authorize.PolicyProvider;
 import org.apache.hadoop.security.authorize.Service;
 import org.hadoopmpsr.client.MpsrProtocolPB;
@@ -57,6 +61,20 @@ public final class ServicePolicy extends PolicyProvider {
                 new ServicePolicy(policy.getClassByNameOrNull(RPC.getProtocolName(MpsrProtocolPB.class)));
         for (RPC.Server server : servers) {
             server.refreshServiceAclWithLoadedConfiguration(policy, provider);
+        }
+    }
+
+    /**
+     * Checks that a user may call MPSR from a host, where service-level authorization is on.
+     *
+     * @throws AuthorizationException if not
+     */
+    public static void check(MpsrNamesystem system, UserGroupInformation user, InetAddress address)
+            throws AuthorizationException {
+        if (system.authorizesServices()) {
+            Configuration conf = system.conf();
+            Class<?> protocol = conf.getClassByNameOrNull(RPC.getProtocolName(MpsrProtocolPB.class));
+            system.rpcServers().get(0).getServiceAuthorizationManager().authorize(user, protocol, conf, address);
         }
     }
 

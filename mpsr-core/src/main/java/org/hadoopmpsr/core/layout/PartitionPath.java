@@ -18,7 +18,9 @@ import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
@@ -101,6 +103,31 @@ public final class PartitionPath {
         String written = of(fields, values);
         String found = String.join("/", Arrays.asList(names).subList(first, names.length - 1));
         return written.equals(found) ? Optional.of(values) : Optional.empty();
+    }
+
+    /**
+     * The names and values of a file's last directories as texts, in order; null for {@value #NULL}.
+     *
+     * @param count how many directories name values
+     * @return empty if one of them is no name and value
+     */
+    public static Optional<Map<String, @Nullable String>> texts(int count, String file) {
+        String[] names = file.split("/", -1);
+        int first = names.length - 1 - count;
+        Map<String, @Nullable String> texts = new LinkedHashMap<>();
+        for (int i = Math.max(0, first); i < names.length - 1; i++) {
+            int equal = names[i].indexOf('=');
+            if (equal < 1) {
+                return Optional.empty();
+            }
+            String value = names[i].substring(equal + 1);
+            try {
+                texts.put(unescape(names[i].substring(0, equal)), value.equals(NULL) ? null : unescape(value));
+            } catch (NumberFormatException e) {
+                return Optional.empty(); // no escape of ours
+            }
+        }
+        return first >= 0 && texts.size() == count ? Optional.of(texts) : Optional.empty();
     }
 
     private static @Nullable Object value(ColumnType type, String escaped) {

@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.util.Arrays;
 import java.util.List;
@@ -140,5 +141,25 @@ class LayoutTest {
         assertThat(layout.segmentOf("/.mpsr/datasets/d-1/time/day=1/c1-0.parquet"))
                 .isEmpty();
         assertThat(layout.segmentOf(null)).isEmpty();
+    }
+
+    /** What {@link PartitionPath#of} has written is read as texts, whatever the values are. */
+    @Test
+    void directoriesAreReadAsTexts() {
+        List<Column> fields = List.of(
+                new Column("a/b=", ColumnType.STRING, true),
+                new Column("day", ColumnType.DATE, true),
+                new Column("n", ColumnType.LONG, true));
+        for (String value : List.of("x=y", "%41", "ä/#?", " ", "__HIVE")) {
+            String path = "/d/" + PartitionPath.of(fields, Arrays.asList(value, 16_191L, null)) + "/f=1.parquet";
+            assertThat(PartitionPath.texts(3, path).orElseThrow())
+                    .containsExactly(entry("a/b=", value), entry("day", "2014-05-01"), entry("n", null));
+            assertThat(PartitionPath.texts(0, path).orElseThrow()).isEmpty();
+            assertThat(PartitionPath.texts(4, path)).isEmpty();
+        }
+        assertThat(PartitionPath.texts(1, "/d/=x/f")).isEmpty();
+        assertThat(PartitionPath.texts(1, "/d/a=%zz/f")).isEmpty();
+        assertThat(PartitionPath.texts(2, "/a=1/a=2/f")).isEmpty();
+        assertThat(PartitionPath.texts(5, "/a=1/f")).isEmpty();
     }
 }

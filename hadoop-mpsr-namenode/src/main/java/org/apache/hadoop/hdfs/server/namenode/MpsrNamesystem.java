@@ -15,11 +15,15 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.permission.FsAction;
@@ -31,10 +35,12 @@ import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.ipc.ExternalCall;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.Timer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +49,9 @@ import org.jspecify.annotations.Nullable;
  * and changes as the NameNode's own user. Thread-safe.
  */
 public final class MpsrNamesystem {
+    /** Of calls of web clients, as audit logs and Hadoop's metrics name it. */
+    private static final String WEB_PROTOCOL = "webhdfs";
+
     private final NameNode nameNode;
     private final Timer clock;
     private final FSNamesystem namesystem;
@@ -229,6 +238,52 @@ public final class MpsrNamesystem {
                     "MPSR: {} held the namesystem's lock for {}, longer than ever before",
                     action.getClass().getName().split("\\$\\$", 2)[0],
                     held);
+        }
+    }
+
+    /**
+     * Runs an action as a call of a web client: it waits in the queue of calls by RPC, and a handler runs it as its user.
+     *
+     * @throws RetriableException while the NameNode starts, or if the queue takes no more calls of this user
+     * @throws IOException what the action throws
+     */
+    public <T> T asQueuedCall(
+            UserGroupInformation user, InetAddress address, int port, PrivilegedExceptionAction<T> action)
+            throws IOException {
+        ExternalCall<T> call = new ExternalCall<>(action) {
+            @Override
+            public UserGroupInformation getRemoteUser() {
+                return user;
+            }
+
+            @Override
+            public InetAddress getHostInetAddress() {
+                return address;
+            }
+
+            @Override
+            public String getHostAddress() {
+                return address.getHostAddress();
+            }
+
+            @Override
+            public int getRemotePort() {
+                return port;
+            }
+
+            @Override
+            public String getProtocol() {
+                return WEB_PROTOCOL;
+            }
+        };
+        try {
+            nameNode.queueExternalCall(call);
+            return call.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException refused ? refused : new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a call waited");
         }
     }
 
