@@ -359,7 +359,7 @@ class ReadTest(unittest.TestCase):
                 dataset.read()
         mpsr.before = lambda body: None
         hdfs.denied.add(mpsr.planned["signal"][0]["path"])
-        with self.assertRaises(hadoop_mpsr.FilesGone):
+        with self.assertRaisesRegex(hadoop_mpsr.Denied, "Permission denied: user=joe"):
             dataset.read()
         hdfs.mpsr = None
         with self.assertRaisesRegex(hadoop_mpsr.NotADataset, "the web server has no /mpsr/v1/plan"):

@@ -23,7 +23,7 @@ from hadoop_mpsr.data.conditions import All, Compare, Condition, Named
 from hadoop_mpsr.data.files import FileReader
 from hadoop_mpsr.data.plan import Api, Column, Plan
 from hadoop_mpsr.data.values import TIMES
-from hadoop_mpsr.errors import FilesGone, Refused
+from hadoop_mpsr.errors import Denied, FilesGone, Refused
 from hadoop_mpsr.webhdfs.client import WebHdfs
 
 THREADS = 8
@@ -96,6 +96,8 @@ class Dataset:
                 with _Reads(reader, plan) as reads:
                     tables = list(reads)
                 return pa.concat_tables(tables) if tables else reader.schema().empty_table()
+            except PermissionError as error:
+                raise self._denied(error) from None
             except OSError as error:
                 failed = error
         raise self._gone(failed)
@@ -116,6 +118,8 @@ class Dataset:
                             given = True
                             yield batch
                 return
+            except PermissionError as error:
+                raise self._denied(error) from None
             except OSError as error:
                 failed = error
             if given:
@@ -125,6 +129,9 @@ class Dataset:
     def plan(self, columns: Sequence[str] | None = None, **asked: Any) -> Plan:
         """What read() would read: the group, why, and the files."""
         return self._planned(columns, asked)[1]
+
+    def _denied(self, failed: OSError) -> Denied:
+        return Denied(f"cannot read the dataset {self.path}", str(failed), "Ask for the right to read all of it.")
 
     def _gone(self, failed: OSError) -> FilesGone:
         return FilesGone(

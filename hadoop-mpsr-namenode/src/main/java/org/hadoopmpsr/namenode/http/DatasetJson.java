@@ -131,12 +131,12 @@ final class DatasetJson {
         json.writeNumberField("replication", group.getReplication());
         json.writeStringField("codec", group.getCodec());
         json.writeBooleanField("incomplete", group.getIncomplete());
-        boolean counted = told && files != null;
         json.writeStringField("root", files == null ? null : files.getRoot());
+        boolean counted = told && files != null;
         number(json, "files", counted, files == null ? 0 : files.getFiles());
         number(json, "bytes", counted, files == null ? 0 : files.getBytes());
         ContentHashes content =
-                counted ? Wire.contents(files.getContent(), files.getMoreContentList()) : ContentHashes.EMPTY;
+                files == null ? ContentHashes.EMPTY : Wire.contents(files.getContent(), files.getMoreContentList());
         number(json, "records", counted, content.count());
         json.writeStringField("contentHash", counted ? content.hex() : null);
         json.writeStringField("unusable", files != null && files.hasUnusable() ? files.getUnusable() : null);
