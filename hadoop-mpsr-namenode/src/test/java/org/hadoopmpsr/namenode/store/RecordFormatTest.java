@@ -34,6 +34,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter;
@@ -145,7 +146,7 @@ class RecordFormatTest {
         Schema schema = Schema.parse(TestCluster.SCHEMA.ddl() + ", pos struct<x:int,`y z`:double>");
         Dataset dataset = client.createDataset("/golden/paths", schema);
         List<Predicate> predicates = List.of(Predicate.parse("bucket(4, pos.x)"));
-        List<String> sort = Predicate.parseSort("pos.`y z`, signal");
+        List<SortKey> sort = SortKey.parseList("pos.`y z`, signal");
         Dataset altered = client.alterations()
                 .set(dataset.path(), dataset.id(), new WantedGroup("signal", predicates, sort, null));
         DatasetProto read = StoredRecords.dataset(attribute("/golden/paths", Attributes.DATASET), "/golden/paths");

@@ -19,8 +19,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.core.Seeds;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter.Operator;
+import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -44,7 +46,7 @@ class RowEstimateTest {
                         "signal", new ColumnStatistics("s0", "s9", 0, 10),
                         "n", new ColumnStatistics(0L, 1000L, 0),
                         "value", new ColumnStatistics(0.0, 1.0, 0)));
-        return new RowEstimate(SCHEMA.columns().subList(0, 2), new Conditions(filter)).share(file);
+        return new RowEstimate(keys(SCHEMA.columns().subList(0, 2)), new Conditions(filter)).share(file);
     }
 
     private static Filter and(Filter... parts) {
@@ -54,6 +56,10 @@ class RowEstimateTest {
     private static final Filter ONE = new Filter.Compare(Operator.EQ, "SIGNAL", "s3");
     private static final Filter HALF_OF_N =
             and(new Filter.Compare(Operator.GE, "n", 500L), new Filter.Compare(Operator.LT, "n", 2000L));
+
+    private static List<SortKey> keys(List<Column> columns) {
+        return SortKey.of(columns.stream().map(Column::name).toList());
+    }
 
     @Test
     void conditionsOnTheFirstSortColumnsNarrow() {
@@ -125,7 +131,7 @@ class RowEstimateTest {
             SortedFile file = new SortedFile(random);
             Filter filter = file.filter(random);
             double estimate =
-                    new RowEstimate(SortedFile.SCHEMA.columns(), new Conditions(filter)).share(file.statistics());
+                    new RowEstimate(keys(SortedFile.SCHEMA.columns()), new Conditions(filter)).share(file.statistics());
             double read = file.readShare(filter);
             double page = (double) FileStatistics.PAGE_ROWS / file.rows();
             assertThat(estimate)
