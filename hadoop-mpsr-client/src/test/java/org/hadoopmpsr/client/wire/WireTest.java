@@ -65,7 +65,7 @@ class WireTest {
         ReplicaGroup group = new ReplicaGroup(
                 "signal",
                 List.of(Predicate.parse("bucket(64, signal)"), Predicate.parse("range(n, 1, 5)")),
-                SortKey.of(List.of("signal", "ts")),
+                SortKey.parseList("signal, bits(16, n), bits(9, `x y`.z), ts"),
                 2,
                 Codec.parse("zstd:7"));
         assertThat(Wire.group(Wire.group(group))).isEqualTo(group);

@@ -56,7 +56,8 @@ class KeptRecordsTest {
             List.of(
                     group("time", "day(ts)", List.of("ts", "signal")),
                     group("signal", "bucket(2, signal)", List.of("signal")),
-                    group("part", "part", List.of("bits(14, ts)"))),
+                    group("part", "part", List.of("ts")),
+                    group("bins", "day(ts)", List.of("bits(11, part)", "signal"))),
             "time");
 
     /** Null is least. 0.0 and -0.0 are equal, and different records. */

@@ -103,6 +103,32 @@ class RowEstimateTest {
         assertThat(ofRows(40_000, HALF_OF_N)).isEqualTo(1);
     }
 
+    /** Of a million rows, from 1 to 1024: ten powers of two, in bins of which each is a 16th of one. */
+    @Test
+    void valuesAreFoundByTheirBits() {
+        FileStatistics file = new FileStatistics(
+                "c",
+                new ContentHash(1_000_000, 0, 0),
+                List.of(),
+                Map.of(
+                        "signal", new ColumnStatistics("s0", "s9", 0, 10),
+                        "value", new ColumnStatistics(1.0, 1024.0, 0, 500_000)));
+        Filter top = new Filter.Compare(Operator.GT, "value", 1023.0);
+        assertThat(estimate("bits(16, value), signal", top, file)).isCloseTo(1 / 161.0 + PAGE, within(2e-3));
+        assertThat(estimate("bits(12, value), signal", top, file)).isCloseTo(1 / 11.0 + PAGE, within(2e-2));
+        assertThat(estimate("bits(16, value), signal", new Filter.Compare(Operator.GT, "value", 512.0), file))
+                .isCloseTo(0.5 + PAGE, within(1e-2));
+        assertThat(estimate("bits(16, value), signal", new Filter.Compare(Operator.EQ, "value", 3.0), file))
+                .isCloseTo(1 / 161.0 + PAGE, within(2e-3));
+        assertThat(estimate("signal, bits(16, value)", top, file)).isBetween(0.05, 0.5);
+        assertThat(estimate("signal", top, file)).isEqualTo(1);
+        assertThat(estimate("bits(16, value), signal", ONE, file)).isGreaterThan(0.9);
+    }
+
+    private static double estimate(String sort, Filter filter, FileStatistics file) {
+        return new RowEstimate(SortKey.parseList(sort), new Conditions(filter)).share(file);
+    }
+
     @Test
     void theTightestOfSeveralBoundsCounts() {
         Filter lower = new Filter.Compare(Operator.GE, "n", 100L);
