@@ -346,10 +346,10 @@ class RecordFormatTest {
         assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
         assertThat(cluster.filesBelow(newer.path())).hasSize(1);
         assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
-        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version10);
-        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version10);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version11);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version11);
         assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
-                .hasMessageContaining(version10);
+                .hasMessageContaining(version11);
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);
