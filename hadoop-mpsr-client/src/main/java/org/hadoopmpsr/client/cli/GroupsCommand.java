@@ -72,10 +72,12 @@ final class GroupsCommand implements Callable<Integer> {
             Map<String, Object> group = new LinkedHashMap<>();
             group.put("name", g.getGroup().getName());
             group.put("predicates", g.getGroup().getPredicateList());
-            group.put("sort", g.getGroup().getSortList().stream()
-                    .map(SortKey::ofRecorded)
-                    .map(SortKey::shown)
-                    .toList());
+            group.put(
+                    "sort",
+                    g.getGroup().getSortList().stream()
+                            .map(SortKey::ofRecorded)
+                            .map(SortKey::shown)
+                            .toList());
             group.put("replication", g.getGroup().getReplication());
             group.put("codec", g.getGroup().getCodec());
             group.put("segmentNodes", g.hasSegmentNodes() ? g.getSegmentNodes() : "all");

@@ -190,6 +190,11 @@ class GroupFilesTest {
         for (String predicate : predicates) {
             parsed.add(Predicate.parse(predicate));
         }
-        return new ReplicaGroup(name, parsed, sort.stream().map(SortKey::parse).toList(), 1, Codec.parse(codecs[random.nextInt(codecs.length)]));
+        return new ReplicaGroup(
+                name,
+                parsed,
+                sort.stream().map(SortKey::parse).toList(),
+                1,
+                Codec.parse(codecs[random.nextInt(codecs.length)]));
     }
 }

@@ -105,9 +105,7 @@ class ValueThresholdTest {
         }
         assertThat(byBits.pages()).as("seed %d", seed).isBetween(1, 2).isLessThan(bySignal.pages());
         assertThat(byBits.bytes()).isLessThan(bySignal.bytes());
-        assertThat(byBits.fileBytes())
-                .as("the times of a bin and signal grow")
-                .isLessThan(byValue.fileBytes());
+        assertThat(byBits.fileBytes()).as("the times of a bin and signal grow").isLessThan(byValue.fileBytes());
     }
 
     private Read read(Batch batch, String group, double threshold) throws Exception {

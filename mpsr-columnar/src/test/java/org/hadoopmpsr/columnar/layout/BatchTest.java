@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.hadoopmpsr.columnar.buffer.RandomRecords;
 import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.core.group.Codec;
@@ -28,7 +27,6 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.group.SortKey;
-import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
@@ -39,7 +37,8 @@ class BatchTest {
     private static final Schema SCHEMA = Schema.parse("signal string not null, device string, ts timestamp_ns not null,"
             + " seen timestamp, count int, total bigint, value double, good boolean");
     private static final ReplicaGroups GROUPS = new ReplicaGroups(
-            List.of(new ReplicaGroup("g", List.of(Predicate.parse("day(ts)")), SortKey.of(List.of("ts")), 1, Codec.parse("none"))),
+            List.of(new ReplicaGroup(
+                    "g", List.of(Predicate.parse("day(ts)")), SortKey.of(List.of("ts")), 1, Codec.parse("none"))),
             "g");
 
     private static Comparator<Map<String, Object>> by(List<SortKey> keys) {
@@ -50,7 +49,9 @@ class BatchTest {
             all = all.thenComparing(
                     record -> {
                         Object value = record.get(key.column());
-                        return value == null || key.bits() == null ? value : key.bits().apply(type, value);
+                        return value == null || key.bits() == null
+                                ? value
+                                : key.bits().apply(type, value);
                     },
                     values);
         }
@@ -85,8 +86,16 @@ class BatchTest {
     @ParameterizedTest(name = "seed {0}, by {1}")
     @CsvSource(
             delimiter = ';',
-            value = {"1;ts", "2;signal, ts", "3;device, good, signal, ts", "4;total, device", "5;good", "6;signal",
-                "7;bits(13, value), ts", "8;device, bits(9, count), ts"})
+            value = {
+                "1;ts",
+                "2;signal, ts",
+                "3;device, good, signal, ts",
+                "4;total, device",
+                "5;good",
+                "6;signal",
+                "7;bits(13, value), ts",
+                "8;device, bits(9, count), ts"
+            })
     void sortsByAnyColumnsWithinParts(long seed, String names) throws Exception {
         Random random = new Random(seed);
         RecordBuffer buffer = new RecordBuffer(SCHEMA);

@@ -70,7 +70,12 @@ class KeptRecordsTest {
     private Path dir;
 
     private static ReplicaGroup group(String name, String predicate, List<String> sort) {
-        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), sort.stream().map(SortKey::parse).toList(), 1, Codec.parse("none"));
+        return new ReplicaGroup(
+                name,
+                List.of(Predicate.parse(predicate)),
+                sort.stream().map(SortKey::parse).toList(),
+                1,
+                Codec.parse("none"));
     }
 
     /** Records that lie in one file of a group, if they are of one partition. */

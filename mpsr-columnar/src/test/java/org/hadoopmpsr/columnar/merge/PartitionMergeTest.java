@@ -76,7 +76,12 @@ class PartitionMergeTest {
     private Segments segments;
 
     private static ReplicaGroup group(String name, List<String> predicates, List<String> sort, String codec) {
-        return new ReplicaGroup(name, predicates.stream().map(Predicate::parse).toList(), sort.stream().map(SortKey::parse).toList(), 1, Codec.parse(codec));
+        return new ReplicaGroup(
+                name,
+                predicates.stream().map(Predicate::parse).toList(),
+                sort.stream().map(SortKey::parse).toList(),
+                1,
+                Codec.parse(codec));
     }
 
     @BeforeEach

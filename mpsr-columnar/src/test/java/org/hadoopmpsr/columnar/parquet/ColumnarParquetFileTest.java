@@ -91,7 +91,8 @@ class ColumnarParquetFileTest {
             Map<String, String> metadata,
             int mostRows)
             throws Exception {
-        try (ColumnarParquetFile file = ColumnarParquetFile.begin(out, columns, SortKey.of(sortedBy), codec, metadata)) {
+        try (ColumnarParquetFile file =
+                ColumnarParquetFile.begin(out, columns, SortKey.of(sortedBy), codec, metadata)) {
             file.writeAll(rows, mostRows);
             return file.finish();
         }

@@ -29,8 +29,7 @@ import org.hadoopmpsr.core.schema.Schema;
  * @param sort what the records of a file are sorted by, in order; empty for the columns of the predicates
  * @param replication the copies of each block within the group, at least 1
  */
-public record ReplicaGroup(
-        String name, List<Predicate> predicates, List<SortKey> sort, int replication, Codecs codec) {
+public record ReplicaGroup(String name, List<Predicate> predicates, List<SortKey> sort, int replication, Codecs codec) {
 
     public ReplicaGroup {
         predicates = List.copyOf(predicates);

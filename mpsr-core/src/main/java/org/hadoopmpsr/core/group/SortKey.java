@@ -145,8 +145,8 @@ public record SortKey(String column, @Nullable LeadingBits bits) {
     public Column source(Schema schema) {
         Optional<Column> found = schema.find(column);
         if (found.isEmpty()) {
-            throw new IllegalArgumentException("is sorted by "
-                    + (bits == null ? "" : text() + ", of ") + ColumnPath.lacking(schema, column));
+            throw new IllegalArgumentException(
+                    "is sorted by " + (bits == null ? "" : text() + ", of ") + ColumnPath.lacking(schema, column));
         }
         Column source = found.get();
         String hint = source.type() instanceof NestedType

@@ -45,7 +45,9 @@ public record WantedGroup(
                 predicates.stream()
                         .map(p -> new Predicate(p.transform(), names.apply(p.column())))
                         .toList(),
-                sort.stream().map(key -> key.withColumn(names.apply(key.column()))).toList(),
+                sort.stream()
+                        .map(key -> key.withColumn(names.apply(key.column())))
+                        .toList(),
                 codec == null ? null : codec.withColumns(names));
     }
 

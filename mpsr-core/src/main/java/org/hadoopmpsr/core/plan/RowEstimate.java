@@ -78,9 +78,7 @@ final class RowEstimate {
 
     /** At most how many different results the values between the bounds have. */
     private static double results(@Nullable LeadingBits bits, ColumnStatistics statistics) {
-        if (bits == null
-                || !(statistics.min() instanceof Number min)
-                || !(statistics.max() instanceof Number max)) {
+        if (bits == null || !(statistics.min() instanceof Number min) || !(statistics.max() instanceof Number max)) {
             return Double.POSITIVE_INFINITY;
         }
         return 1.0 + bits.of(max.doubleValue()) - bits.of(min.doubleValue());

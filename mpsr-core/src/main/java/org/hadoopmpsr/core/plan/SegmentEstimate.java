@@ -78,7 +78,10 @@ final class SegmentEstimate {
     }
 
     private void add(DataFile file, Work work) {
-        Found kept = new Found(file.withoutColumns(), work, file.statistics().different(group.lead().column()));
+        Found kept = new Found(
+                file.withoutColumns(),
+                work,
+                file.statistics().different(group.lead().column()));
         found.add(kept);
         bySegment.merge(kept.segment(), work, Work::plus);
     }

@@ -27,9 +27,17 @@ class KeyColumnsTest {
         return new ReplicaGroups(
                 List.of(
                         new ReplicaGroup(
-                                "time", List.of(Predicate.parse("day(ts)")), SortKey.of(List.of("signal")), 1, Codec.parse("none")),
+                                "time",
+                                List.of(Predicate.parse("day(ts)")),
+                                SortKey.of(List.of("signal")),
+                                1,
+                                Codec.parse("none")),
                         new ReplicaGroup(
-                                "other", List.of(Predicate.parse(predicate)), List.of(sort).stream().map(SortKey::parse).toList(), 1, Codec.parse("none"))),
+                                "other",
+                                List.of(Predicate.parse(predicate)),
+                                List.of(sort).stream().map(SortKey::parse).toList(),
+                                1,
+                                Codec.parse("none"))),
                 "time");
     }
 

@@ -17,10 +17,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.hadoopmpsr.core.Seeds;
 import org.hadoopmpsr.core.format.DatasetVersion;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.core.Seeds;
 import org.junit.jupiter.api.Test;
 
 class SortKeyTest {
@@ -76,15 +76,17 @@ class SortKeyTest {
 
     @Test
     void sortsByBitsOfNumbersAlone() {
-        assertThat(problem("s", "bits(16, VALUE), bits(2, n), bits(32, pos.X), t")).isEmpty();
+        assertThat(problem("s", "bits(16, VALUE), bits(2, n), bits(32, pos.X), t"))
+                .isEmpty();
         assertThat(group("s", "bits(16, VALUE), bits(32, pos.X), s").sortKeys(SCHEMA))
                 .containsExactly(
                         new SortKey("value", new LeadingBits(16)),
                         new SortKey("pos\u001fx", new LeadingBits(32)),
                         SortKey.of("s"));
         assertThat(problem("s", "bits(16, t)"))
-                .isEqualTo("replica group 'g' is sorted by bits(16, t), of column 't' of type timestamp; use a column of"
-                        + " numbers");
+                .isEqualTo(
+                        "replica group 'g' is sorted by bits(16, t), of column 't' of type timestamp; use a column of"
+                                + " numbers");
         assertThat(problem("s", "bits(16, v)"))
                 .isEqualTo("replica group 'g' is sorted by bits(16, v), of column 'v' that the schema lacks");
         assertThat(problem("s", "bits(16, pos)")).endsWith("sort by columns without values within");
@@ -93,8 +95,9 @@ class SortKeyTest {
     @Test
     void bitsThatAFileHasInCommonAreRefused() {
         assertThat(problem("n", "bits(9, n), s"))
-                .isEqualTo("replica group 'g' is sorted by bits(9, n), which all records of a file have in common, because"
-                        + " its predicates divide records by it; leave it out of the sort order");
+                .isEqualTo(
+                        "replica group 'g' is sorted by bits(9, n), which all records of a file have in common, because"
+                                + " its predicates divide records by it; leave it out of the sort order");
         assertThat(problem("bits(16, value)", "bits(16, value)")).contains("have in common");
         assertThat(problem("bits(16, value)", "bits(17, value)")).isEmpty();
         assertThat(problem("n", "n, s")).isEmpty();

@@ -169,8 +169,8 @@ class PlannerTest {
 
     @Test
     void boundsFindAFewLongValues() {
-        ReplicaGroup sorted =
-                new ReplicaGroup("time", List.of(Predicate.parse("n")), SortKey.of(List.of("signal")), 1, Codec.parse("none"));
+        ReplicaGroup sorted = new ReplicaGroup(
+                "time", List.of(Predicate.parse("n")), SortKey.of(List.of("signal")), 1, Codec.parse("none"));
         int page = FileStatistics.PAGE_ROWS;
         assertThat(ReadRequest.ofAllColumns(ONE_SIGNAL).isFoundByBounds(sorted, page + 1))
                 .isTrue();

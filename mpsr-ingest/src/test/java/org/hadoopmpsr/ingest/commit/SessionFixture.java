@@ -71,7 +71,8 @@ final class SessionFixture {
     }
 
     private static ReplicaGroup group(String name, String predicate, String sort) {
-        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), SortKey.of(List.of(sort)), 1, Codec.parse("none"));
+        return new ReplicaGroup(
+                name, List.of(Predicate.parse(predicate)), SortKey.of(List.of(sort)), 1, Codec.parse("none"));
     }
 
     /** With errors.tolerance=none. */

@@ -52,7 +52,8 @@ class AlterViewTest {
             false);
 
     private static ReplicaGroup group(String name, String predicate) {
-        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), SortKey.of(List.of("day")), 1, Codec.parse("zstd:3"));
+        return new ReplicaGroup(
+                name, List.of(Predicate.parse(predicate)), SortKey.of(List.of("day")), 1, Codec.parse("zstd:3"));
     }
 
     private static Representation held(String group, long records) {
