@@ -15,7 +15,8 @@ package org.hadoopmpsr.core.group;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnName;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record SortKey(String column, @Nullable LeadingBits bits) {
     private static final String FUNCTION = "bits";
+
+    private static final Pattern RECORDED = Pattern.compile(FUNCTION + "\\(([0-9]{1,2})\\)");
 
     /** The record separator of ASCII, which no name of a column has: readers that know no bits find no such column. */
     private static final char SEPARATOR = '\u001e';
@@ -91,12 +94,12 @@ public record SortKey(String column, @Nullable LeadingBits bits) {
         }
         String function = recorded.substring(0, end);
         String column = recorded.substring(end + 1);
-        String count = function.substring(0, Math.max(0, function.length() - 1));
-        if (!function.endsWith(")") || !count.startsWith(FUNCTION + "(")) {
+        Matcher known = RECORDED.matcher(function);
+        if (!known.matches()) {
             throw new IllegalArgumentException("the sort key '" + function + "' of column '" + ColumnPath.shown(column)
                     + "' is not known; a newer MPSR wrote it: use that version, or a later one");
         }
-        return new SortKey(column, new LeadingBits(Integer.parseInt(count.substring(FUNCTION.length() + 1))));
+        return new SortKey(column, new LeadingBits(Integer.parseInt(known.group(1))));
     }
 
     /**
@@ -143,18 +146,16 @@ public record SortKey(String column, @Nullable LeadingBits bits) {
      * @throws IllegalArgumentException if the schema lacks the column, or its type has no such order; the message follows a subject
      */
     public Column source(Schema schema) {
-        Optional<Column> found = schema.find(column);
-        if (found.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "is sorted by " + (bits == null ? "" : text() + ", of ") + ColumnPath.lacking(schema, column));
-        }
-        Column source = found.get();
-        String hint = source.type() instanceof NestedType
-                ? "sort by columns without values within"
-                : bits != null && !bits.accepts(source.type()) ? bits.misfit(source.type()) : "";
-        if (!hint.isEmpty()) {
-            throw new IllegalArgumentException("is sorted by " + (bits == null ? "" : text() + ", of ") + "column '"
-                    + ColumnPath.shown(column) + "' of type " + source.type().ddl() + "; " + hint);
+        String named = "is sorted by " + (bits == null ? "" : text() + ", of ");
+        Column source = schema.find(column)
+                .orElseThrow(() -> new IllegalArgumentException(named + ColumnPath.lacking(schema, column)));
+        boolean isNested = source.type() instanceof NestedType;
+        if (isNested || bits != null && !bits.accepts(source.type())) {
+            throw new IllegalArgumentException(named + "column '" + ColumnPath.shown(column) + "' of type "
+                    + source.type().ddl() + "; "
+                    + (isNested || bits == null
+                            ? "sort by columns without values within"
+                            : bits.misfit(source.type())));
         }
         return source;
     }

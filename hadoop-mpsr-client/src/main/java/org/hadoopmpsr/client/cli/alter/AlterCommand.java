@@ -122,8 +122,7 @@ public final class AlterCommand implements Callable<Integer> {
             paramLabel = "COLUMNS",
             description =
                     "The columns, fields of structs such as pos.x, or leading bits of numbers such as bits(16, value), by which the records"
-                            + " of a file are sorted. Default: as for --predicates; with"
-                            + " --predicates their columns.")
+                            + " of a file are sorted. Default: as for --predicates; with --predicates their columns.")
     private String sort = "";
 
     @Option(
