@@ -14,7 +14,6 @@
 package org.hadoopmpsr.columnar.layout;
 
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
-import org.hadoopmpsr.columnar.buffer.KeyValues;
 import org.hadoopmpsr.core.group.SortKey;
 
 /** Records in memory, by their logical columns: the schema's, and the default group's partition fields. */

@@ -16,7 +16,7 @@ package org.hadoopmpsr.columnar.merge;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
-import org.hadoopmpsr.columnar.buffer.KeyValues;
+import org.hadoopmpsr.columnar.layout.KeyValues;
 import org.hadoopmpsr.columnar.path.PathValues;
 import org.hadoopmpsr.core.group.LeadingBits;
 import org.hadoopmpsr.core.group.ReplicaGroup;

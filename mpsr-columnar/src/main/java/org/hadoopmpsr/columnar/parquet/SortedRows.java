@@ -13,7 +13,7 @@
  */
 package org.hadoopmpsr.columnar.parquet;
 
-import org.hadoopmpsr.columnar.buffer.KeyValues;
+import org.hadoopmpsr.columnar.layout.KeyValues;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -26,8 +26,8 @@ import org.apache.spark.TaskContext
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.util.SerializableConfiguration
-import org.hadoopmpsr.columnar.buffer.KeyValues
 import org.hadoopmpsr.columnar.derive.RecordReader
+import org.hadoopmpsr.columnar.layout.KeyValues
 import org.hadoopmpsr.columnar.merge.MergeInput
 import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.schema.Schema

@@ -11,8 +11,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.columnar.buffer;
+package org.hadoopmpsr.columnar.layout;
 
+import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.buffer.DoubleVector;
+import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.core.group.LeadingBits;
 import org.jspecify.annotations.Nullable;
 
