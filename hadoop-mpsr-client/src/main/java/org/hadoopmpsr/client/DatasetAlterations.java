@@ -19,6 +19,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MovedColumnProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RenamedColumnProto;
 import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +122,7 @@ public final class DatasetAlterations {
                 .setGroup(wanted.group())
                 .addAllPredicate(
                         wanted.predicates().stream().map(Predicate::text).toList())
-                .addAllSort(wanted.sort());
+                .addAllSort(wanted.sort().stream().map(SortKey::recorded).toList());
         return wanted.codec() == null
                 ? proto.build()
                 : proto.setCodec(wanted.codec().text()).build();

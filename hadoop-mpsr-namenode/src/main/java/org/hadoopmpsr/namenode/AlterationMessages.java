@@ -20,6 +20,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.MovedColumnProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RenamedColumnProto;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.lifecycle.AdoptionPause;
@@ -80,7 +81,7 @@ final class AlterationMessages {
         return new WantedGroup(
                 proto.getGroup(),
                 proto.getPredicateList().stream().map(Predicate::parse).toList(),
-                proto.getSortList(),
+                proto.getSortList().stream().map(SortKey::ofRecorded).toList(),
                 proto.hasCodec() ? Codecs.parse(proto.getCodec()) : null);
     }
 }

@@ -43,6 +43,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.commit.LocalTarget;
 import org.junit.jupiter.api.AfterEach;
@@ -196,7 +197,7 @@ class SecretsTest {
     private void readsAfterAGap(Map<String, String> properties) throws IOException {
         Schema schema = Schema.parse("id bigint not null");
         ReplicaGroup group = new ReplicaGroup(
-                "id", List.of(Predicate.parse("bucket(2, id)")), List.of("id"), 1, Codec.parse("none"));
+                "id", List.of(Predicate.parse("bucket(2, id)")), SortKey.of(List.of("id")), 1, Codec.parse("none"));
         MpsrSinkConfig config = new MpsrSinkConfig(properties);
         LocalTarget target = new LocalTarget(dir, schema, new ReplicaGroups(List.of(group), "id"));
         target.offsets.put("t-0", new CommittedOffset("t", 0, 2, "t-0-0-2"));

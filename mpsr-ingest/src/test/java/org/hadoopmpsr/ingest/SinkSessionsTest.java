@@ -38,6 +38,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.commit.FakeMetrics;
 import org.hadoopmpsr.ingest.commit.LocalTarget;
@@ -53,7 +54,7 @@ class SinkSessionsTest {
             List.of(new ReplicaGroup(
                     "signal",
                     List.of(Predicate.parse("bucket(2, signal)")),
-                    List.of("signal"),
+                    SortKey.of(List.of("signal")),
                     1,
                     Codec.parse("none"))),
             "signal");

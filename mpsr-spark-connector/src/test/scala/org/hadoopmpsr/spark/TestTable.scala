@@ -19,7 +19,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Random
 
 import org.apache.spark.sql.Row
-import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups}
+import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups, SortKey}
 import org.hadoopmpsr.core.schema.Schema
 
 /** What a dataset of tests holds, and in which groups. */
@@ -38,10 +38,10 @@ trait TestTable {
   protected def groups(definitions: (String, Seq[String])*): ReplicaGroups =
     groupsOf(definitions.map { case (name, predicates) => (name, predicates, "") }: _*)
 
-  /** @param definitions with the columns by which files are sorted */
+  /** @param definitions with what files are sorted by */
   protected def groupsOf(definitions: (String, Seq[String], String)*): ReplicaGroups = {
     val groups = definitions.map { case (name, predicates, sort) =>
-      new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, Predicate.parseSort(sort), 1, Codec.parse("zstd:3"))
+      new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, SortKey.parseList(sort), 1, Codec.parse("zstd:3"))
     }
     new ReplicaGroups(groups.asJava, definitions.head._1)
   }

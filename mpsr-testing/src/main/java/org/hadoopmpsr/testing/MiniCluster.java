@@ -26,7 +26,7 @@ import org.apache.hadoop.hdfs.QuickMiniCluster;
 import org.apache.hadoop.hdfs.server.namenode.EditLogFileOutputStream;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.schema.ColumnName;
+import org.hadoopmpsr.core.group.SortKey;
 
 /**
  * The one way to configure and start a mini cluster for a test. The cluster runs in the test's process; its files are
@@ -76,7 +76,7 @@ public final class MiniCluster {
         groups.groups().stream()
                 .filter(group -> !group.sort().isEmpty())
                 .forEach(group ->
-                        conf.set("dfs.mpsr.replica.group." + group.name() + ".sort", ColumnName.list(group.sort())));
+                        conf.set("dfs.mpsr.replica.group." + group.name() + ".sort", SortKey.list(group.sort())));
     }
 
     /**

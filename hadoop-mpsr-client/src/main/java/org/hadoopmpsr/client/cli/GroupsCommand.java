@@ -28,7 +28,7 @@ import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
-import org.hadoopmpsr.core.schema.ColumnName;
+import org.hadoopmpsr.core.group.SortKey;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -72,7 +72,12 @@ final class GroupsCommand implements Callable<Integer> {
             Map<String, Object> group = new LinkedHashMap<>();
             group.put("name", g.getGroup().getName());
             group.put("predicates", g.getGroup().getPredicateList());
-            group.put("sort", g.getGroup().getSortList());
+            group.put(
+                    "sort",
+                    g.getGroup().getSortList().stream()
+                            .map(SortKey::ofRecorded)
+                            .map(SortKey::shown)
+                            .toList());
             group.put("replication", g.getGroup().getReplication());
             group.put("codec", g.getGroup().getCodec());
             group.put("segmentNodes", g.hasSegmentNodes() ? g.getSegmentNodes() : "all");
@@ -120,7 +125,9 @@ final class GroupsCommand implements Callable<Integer> {
             table.row(
                     name + (name.equals(status.getDefaultGroup()) ? " (default)" : ""),
                     String.join(", ", g.getGroup().getPredicateList()),
-                    ColumnName.list(g.getGroup().getSortList()),
+                    SortKey.list(g.getGroup().getSortList().stream()
+                            .map(SortKey::ofRecorded)
+                            .toList()),
                     g.getGroup().getReplication(),
                     g.getGroup().getCodec(),
                     g.hasSegmentNodes() ? g.getSegmentNodes() : "all",

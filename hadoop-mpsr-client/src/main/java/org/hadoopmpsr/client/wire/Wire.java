@@ -37,6 +37,7 @@ import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.HashKind;
@@ -186,7 +187,7 @@ public final class Wire {
     public static GroupProto group(ReplicaGroup group) {
         GroupProto.Builder proto = GroupProto.newBuilder()
                 .setName(group.name())
-                .addAllSort(group.sort())
+                .addAllSort(group.sort().stream().map(SortKey::recorded).toList())
                 .setReplication(group.replication())
                 .setCodec(group.codec().text());
         group.predicates().forEach(p -> proto.addPredicate(p.text()));
@@ -197,7 +198,7 @@ public final class Wire {
         return new ReplicaGroup(
                 proto.getName(),
                 proto.getPredicateList().stream().map(Predicate::parse).toList(),
-                proto.getSortList(),
+                proto.getSortList().stream().map(SortKey::ofRecorded).toList(),
                 proto.getReplication(),
                 Codecs.parse(proto.getCodec()));
     }

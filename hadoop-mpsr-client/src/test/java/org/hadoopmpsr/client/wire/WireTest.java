@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Operator;
@@ -64,7 +65,7 @@ class WireTest {
         ReplicaGroup group = new ReplicaGroup(
                 "signal",
                 List.of(Predicate.parse("bucket(64, signal)"), Predicate.parse("range(n, 1, 5)")),
-                List.of("signal", "ts"),
+                SortKey.parseList("signal, bits(16, n), bits(9, `x y`.z), ts"),
                 2,
                 Codec.parse("zstd:7"));
         assertThat(Wire.group(Wire.group(group))).isEqualTo(group);

@@ -26,7 +26,7 @@ import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.schema.ColumnName;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.health.Health;
 import org.hadoopmpsr.namenode.index.GroupIndex;
@@ -92,7 +92,7 @@ public final class GroupViews {
                 group.name(),
                 isDefault,
                 group.predicates().stream().map(Predicate::text).toList(),
-                group.sort().stream().map(ColumnName::text).toList(),
+                group.sort().stream().map(SortKey::text).toList(),
                 group.replication(),
                 group.codec().text(),
                 config.scatterWidths().of(group.name()).text(),

@@ -45,6 +45,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.plan.Filter;
@@ -469,7 +470,7 @@ class AlterationTest {
         WantedGroup wanted = new WantedGroup(
                 "device",
                 List.of(Predicate.parse("bucket(4, `wind speed, m/s`)"), Predicate.parse("device")),
-                Predicate.parseSort("`wind speed, m/s`, signal"),
+                SortKey.parseList("`wind speed, m/s`, signal"),
                 null);
         client.alterations().set(dataset.path(), null, wanted);
         cluster.restartNameNode();
@@ -479,7 +480,7 @@ class AlterationTest {
                 .isEqualTo(TestCluster.SCHEMA.ddl() + ", `wind speed, m/s` int, `a=b` struct<`x y`:double>");
         assertThat(now.groups().find("device.2").orElseThrow()).satisfies(group -> {
             assertThat(group.predicates()).isEqualTo(wanted.predicates());
-            assertThat(group.sort()).containsExactly("wind speed, m/s", "signal");
+            assertThat(group.sort()).isEqualTo(SortKey.of(List.of("wind speed, m/s", "signal")));
         });
         refused(
                 "column 'wind speed, m/s' is named in the predicate 'bucket(4, `wind speed, m/s`)'",

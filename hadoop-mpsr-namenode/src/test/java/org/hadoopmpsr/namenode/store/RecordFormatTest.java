@@ -34,6 +34,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter;
@@ -145,7 +146,7 @@ class RecordFormatTest {
         Schema schema = Schema.parse(TestCluster.SCHEMA.ddl() + ", pos struct<x:int,`y z`:double>");
         Dataset dataset = client.createDataset("/golden/paths", schema);
         List<Predicate> predicates = List.of(Predicate.parse("bucket(4, pos.x)"));
-        List<String> sort = Predicate.parseSort("pos.`y z`, signal");
+        List<SortKey> sort = SortKey.parseList("pos.`y z`, signal");
         Dataset altered = client.alterations()
                 .set(dataset.path(), dataset.id(), new WantedGroup("signal", predicates, sort, null));
         DatasetProto read = StoredRecords.dataset(attribute("/golden/paths", Attributes.DATASET), "/golden/paths");
@@ -190,6 +191,36 @@ class RecordFormatTest {
         WantedGroup lacking = new WantedGroup("device", List.of(), List.of(), Codecs.parse("weight=none"));
         assertThatThrownBy(() -> client.alterations().set(dataset.path(), null, lacking))
                 .hasMessageContaining("replica group 'device' is to have a codec for column 'weight'");
+    }
+
+    /** Versions before 10 sort by columns alone, and would sort by others than these. */
+    @Test
+    void aDatasetWithAGroupSortedByBitsIsOfVersion10() throws Exception {
+        Dataset dataset = client.createDataset("/golden/bits", TestCluster.SCHEMA);
+        List<SortKey> sort = SortKey.parseList("signal, bits(16, value)");
+        Dataset altered = client.alterations()
+                .set(dataset.path(), dataset.id(), new WantedGroup("signal", List.of(), sort, null));
+        assertThat(altered.groups().find("signal.2").orElseThrow().sort()).isEqualTo(sort);
+        DatasetProto read = StoredRecords.dataset(attribute("/golden/bits", Attributes.DATASET), "/golden/bits");
+        assertThat(read.getFormatVersion()).isEqualTo(10);
+        assertThat(read.getGroupList())
+                .filteredOn(group -> group.getName().equals("signal.2"))
+                .flatExtracting(GroupProto::getSortList)
+                .containsExactly("signal", "bits(16)\u001evalue");
+        assertThatThrownBy(() -> client.alterations().dropColumn(dataset.path(), null, "value"))
+                .hasMessageContaining("column 'value' sorts the records of group 'signal.2'");
+        client.alterations().renameColumn(dataset.path(), null, "value", "level");
+        WantedGroup renamed = new WantedGroup("device", List.of(), SortKey.parseList("bits(12, level)"), null);
+        assertThat(client.alterations()
+                        .set(dataset.path(), null, renamed)
+                        .groups()
+                        .find("device.2")
+                        .orElseThrow()
+                        .sort())
+                .isEqualTo(SortKey.parseList("bits(12, value)"));
+        WantedGroup twice = new WantedGroup("time", List.of(), SortKey.parseList("bits(12, level)"), null);
+        assertThatThrownBy(() -> client.alterations().set(dataset.path(), null, twice))
+                .hasMessageContaining("default group");
     }
 
     @Test
@@ -261,7 +292,7 @@ class RecordFormatTest {
         byte[] content = attribute(store(kept), Attributes.COMMITTED);
         byte[] drop = attribute(store(dropped), Attributes.DROPPED);
 
-        set(newer.path(), Attributes.DATASET, ofVersion(10));
+        set(newer.path(), Attributes.DATASET, ofVersion(11));
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
         set(store(kept), Attributes.COMMITTED, ofVersion(3));
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
@@ -278,7 +309,7 @@ class RecordFormatTest {
 
         String version8 = "it has format version 8, and this MPSR reads versions 1 to 7; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
-        String version10 = version8.replace("version 8", "version 10").replace("1 to 7", "1 to 9");
+        String version11 = version8.replace("version 8", "version 11").replace("1 to 7", "1 to 10");
         String version2 = "it has format version 2, and this MPSR reads version 1; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
         assertThat(cluster.status().getState()).isEqualTo("ready");
@@ -286,7 +317,7 @@ class RecordFormatTest {
                 .filteredOn(warning -> warning.contains("set aside"))
                 .containsExactlyInAnyOrder(
                         "dataset /versions/newer is set aside: cannot read the dataset definition of '/versions/newer': "
-                                + version10,
+                                + version11,
                         "dataset " + store(moved)
                                 + " is set aside: cannot read the inode id of the dataset directory of '"
                                 + store(moved)
@@ -315,10 +346,10 @@ class RecordFormatTest {
         assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
         assertThat(cluster.filesBelow(newer.path())).hasSize(1);
         assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
-        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version10);
-        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version10);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version11);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version11);
         assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
-                .hasMessageContaining(version10);
+                .hasMessageContaining(version11);
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);

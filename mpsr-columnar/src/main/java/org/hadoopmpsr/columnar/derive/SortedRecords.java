@@ -29,6 +29,7 @@ import org.hadoopmpsr.columnar.merge.RowHasher;
 import org.hadoopmpsr.columnar.merge.StringMemory;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
@@ -80,10 +81,12 @@ public final class SortedRecords implements AutoCloseable {
         return MergeColumns.of(groups, group, schema).files();
     }
 
-    /** The columns, or values within them, that the records of a partition are sorted by. */
-    public static List<Column> sort(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
+    /** What the records of a partition are sorted by. */
+    public static List<SortKey> sort(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
         MergeColumns columns = MergeColumns.of(groups, group, schema);
-        return columns.sort().stream().map(columns.all()::get).toList();
+        return columns.sort().stream()
+                .map(key -> new SortKey(columns.all().get(key.place()).name(), key.bits()))
+                .toList();
     }
 
     /**

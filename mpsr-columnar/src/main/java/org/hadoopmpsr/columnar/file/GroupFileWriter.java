@@ -27,6 +27,7 @@ import org.hadoopmpsr.columnar.parquet.SortedRows;
 import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.schema.Column;
@@ -48,7 +49,7 @@ public final class GroupFileWriter {
     private final ReplicaGroup group;
     private final Schema schema;
     private final List<Column> fields;
-    private final List<String> sort;
+    private final List<SortKey> sort;
     private final boolean isSorted;
 
     /** @param groups all groups, {@code group} among them */
@@ -62,9 +63,7 @@ public final class GroupFileWriter {
         this.schema = schema;
         this.isSorted = isSorted;
         fields = group.partitionFields(schema);
-        sort = isSorted
-                ? group.sortWithinFiles(schema).stream().map(Column::name).toList()
-                : List.of();
+        sort = isSorted ? group.sortWithinFiles(schema) : List.of();
     }
 
     /** Writes files whose records come in any order, as those of ordinary writers: who reads them does not take them for sorted. */
@@ -97,7 +96,7 @@ public final class GroupFileWriter {
 
     /** The rows {@code order[from]} to {@code order[to - 1]}, which are sorted as the group's files are. */
     public SortedRows rows(LogicalVectors vectors, int[] order, int from, int to) {
-        return new SortedRows(order, from, to, sort.isEmpty() ? null : vectors.vector(sort.get(0)));
+        return new SortedRows(order, from, to, sort.isEmpty() ? null : vectors.values(sort.get(0)));
     }
 
     /**

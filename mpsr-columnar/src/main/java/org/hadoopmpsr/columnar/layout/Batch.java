@@ -25,8 +25,8 @@ import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
-import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,8 @@ public final class Batch implements LogicalVectors {
 
     private final RecordBuffer buffer;
     private final ReplicaGroups groups;
-    private final Map<List<String>, int[]> orders = new HashMap<>();
+    private final Map<List<SortKey>, int[]> orders = new HashMap<>();
+    private final Map<SortKey, ColumnVector> bits = new HashMap<>();
     private final Map<String, int[]> ranks = new HashMap<>();
     private @Nullable PartitionFields fields;
     private @Nullable ContentHash whole;
@@ -98,26 +99,27 @@ public final class Batch implements LogicalVectors {
         return fields;
     }
 
-    /** All rows, sorted by the columns; the sorts by the last columns are shared. */
-    synchronized int[] order(List<Column> columns) {
-        List<String> names = columns.stream().map(c -> key(c.name())).toList();
+    /** All rows, sorted by the keys; the sorts by the last keys are shared. */
+    synchronized int[] order(List<SortKey> keys) {
+        List<SortKey> names =
+                keys.stream().map(by -> by.withColumn(key(by.column()))).toList();
         int[] known = orders.get(names);
         if (known != null) {
             return known;
         }
-        int[] order = columns.isEmpty() ? IntStream.range(0, buffer.rows()).toArray() : byFirst(names, columns);
+        int[] order = keys.isEmpty() ? IntStream.range(0, buffer.rows()).toArray() : byFirst(names);
         orders.put(names, order);
         return order;
     }
 
     /**
-     * All rows, part by part and sorted by the columns within; the part of a row is {@code partOf[row]}. Numbers, such as
-     * times, are sorted for all parts at once, as they come almost in order; else only the last column is.
+     * All rows, part by part and sorted by the sort keys within; the part of a row is {@code partOf[row]}. Numbers, such as
+     * times, are sorted for all parts at once, as they come almost in order; else only the last key is.
      */
-    int[] order(List<Column> columns, int[] partOf, int parts) {
-        boolean byNumber = !columns.isEmpty() && vector(columns.get(0).name()) instanceof LongVector;
-        int shared = byNumber ? 0 : Math.max(0, columns.size() - 1);
-        int[] sorted = order(columns.subList(shared, columns.size()));
+    int[] order(List<SortKey> sort, int[] partOf, int parts) {
+        boolean byNumber = !sort.isEmpty() && isNumber(sort.get(0));
+        int shared = byNumber ? 0 : Math.max(0, sort.size() - 1);
+        int[] sorted = order(sort.subList(shared, sort.size()));
         int[] keys = new int[sorted.length];
         int[] counts = new int[parts];
         for (int i = 0; i < keys.length; i++) {
@@ -131,8 +133,8 @@ public final class Batch implements LogicalVectors {
         int from = 0;
         for (int count : counts) {
             int[] rows = Arrays.copyOfRange(order, from, from + count);
-            for (int column = shared - 1; column >= 0; column--) {
-                rows = by(columns.get(column).name(), rows);
+            for (int key = shared - 1; key >= 0; key--) {
+                rows = by(sort.get(key), rows);
             }
             System.arraycopy(rows, 0, order, from, count);
             from += count;
@@ -141,24 +143,24 @@ public final class Batch implements LogicalVectors {
     }
 
     /** Where few rows have equal numbers in the first column, as with times, the others only order those. */
-    private int[] byFirst(List<String> names, List<Column> columns) {
-        if (columns.size() > 1 && vector(names.get(0)) instanceof LongVector numbers) {
-            int[] sorted = order(columns.subList(0, 1));
-            int[] ties = StableSort.ties(numbers, sorted);
+    private int[] byFirst(List<SortKey> keys) {
+        if (keys.size() > 1 && isNumber(keys.get(0))) {
+            int[] sorted = order(keys.subList(0, 1));
+            int[] ties = StableSort.ties((LongVector) vector(keys.get(0).column()), sorted);
             if (ties.length <= sorted.length / 8) {
-                return withTiesBroken(sorted, ties, names);
+                return withTiesBroken(sorted, ties, keys);
             }
         }
-        return by(names.get(0), order(columns.subList(1, columns.size())));
+        return by(keys.get(0), order(keys.subList(1, keys.size())));
     }
 
-    private int[] withTiesBroken(int[] sorted, int[] ties, List<String> names) {
+    private int[] withTiesBroken(int[] sorted, int[] ties, List<SortKey> keys) {
         int[] rows = new int[ties.length];
         for (int i = 0; i < ties.length; i++) {
             rows[i] = sorted[ties[i]];
         }
-        for (int i = names.size() - 1; i >= 0; i--) {
-            rows = by(names.get(i), rows);
+        for (int i = keys.size() - 1; i >= 0; i--) {
+            rows = by(keys.get(i), rows);
         }
         int[] order = sorted.clone();
         for (int i = 0; i < ties.length; i++) {
@@ -167,8 +169,18 @@ public final class Batch implements LogicalVectors {
         return order;
     }
 
-    private int[] by(String column, int[] order) {
-        return StableSort.byColumn(vector(column), ranks(column), order);
+    private boolean isNumber(SortKey key) {
+        return key.isColumn() && vector(key.column()) instanceof LongVector;
+    }
+
+    private synchronized ColumnVector sorted(SortKey key) {
+        return key.isColumn()
+                ? vector(key.column())
+                : bits.computeIfAbsent(key, k -> values(k).vector(buffer.rows()));
+    }
+
+    private int[] by(SortKey key, int[] order) {
+        return StableSort.byColumn(sorted(key), ranks(key.column()), order);
     }
 
     private static String key(String name) {

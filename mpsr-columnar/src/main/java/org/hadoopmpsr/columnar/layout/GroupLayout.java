@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
@@ -29,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * The records of a batch as a group's files hold them: one file for each partition tuple, sorted within.
  *
  * @param fields the partition fields
- * @param sort the columns that the rows of a file are sorted by
+ * @param sort what the rows of a file are sorted by
  * @param order all rows, file after file
  * @param files in the order of their partition tuples
  */
 public record GroupLayout(
-        ReplicaGroup group, List<Column> fields, List<Column> sort, int[] order, List<FileSlice> files) {
+        ReplicaGroup group, List<Column> fields, List<SortKey> sort, int[] order, List<FileSlice> files) {
 
     /**
      * One file: the rows {@code order[from]} to {@code order[to - 1]}.
@@ -54,7 +55,7 @@ public record GroupLayout(
         int rows = batch.buffer().rows();
         int[] fileOf = new int[rows];
         List<List<@Nullable Object>> tuples = batch.fields().tuples(group, fileOf);
-        List<Column> sort = group.sortWithinFiles(schema);
+        List<SortKey> sort = group.sortWithinFiles(schema);
         if (tuples.size() == 1) {
             FileSlice whole = new FileSlice(tuples.get(0), 0, rows, batch.content());
             return new GroupLayout(group, group.partitionFields(schema), sort, batch.order(sort), List.of(whole));

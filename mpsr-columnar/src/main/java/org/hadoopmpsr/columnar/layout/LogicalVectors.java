@@ -14,11 +14,17 @@
 package org.hadoopmpsr.columnar.layout;
 
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.core.group.SortKey;
 
 /** Records in memory, by their logical columns: the schema's, and the default group's partition fields. */
 public interface LogicalVectors {
     /** The values of a logical column. */
     ColumnVector vector(String column);
+
+    /** The values of a sort key. */
+    default KeyValues values(SortKey key) {
+        return new KeyValues(vector(key.column()), key.bits());
+    }
 
     /** The places of a string column's values in their order, by their number in the dictionary; else unused. */
     int[] ranks(String column);

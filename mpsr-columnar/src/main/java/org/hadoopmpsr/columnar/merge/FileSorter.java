@@ -19,7 +19,6 @@ import java.util.stream.IntStream;
 import org.hadoopmpsr.columnar.layout.StableSort;
 import org.hadoopmpsr.columnar.merge.RecordMerger.UncheckedFilesException;
 import org.hadoopmpsr.core.hash.ContentHash;
-import org.hadoopmpsr.core.schema.Column;
 
 /**
  * Sorts files that are not sorted as their group says. Immutable.
@@ -63,8 +62,11 @@ record FileSorter(MergePass pass, MergeColumns columns, MergeLimits limits) {
     private int[] order(MergeBatch batch) {
         int[] order = IntStream.range(0, batch.rows()).toArray();
         for (int i = columns.sort().size() - 1; i >= 0; i--) {
-            Column column = columns.all().get(columns.sort().get(i));
-            order = StableSort.byColumn(batch.vector(column.name()), batch.ranks(column.name()), order);
+            MergeColumns.Key key = columns.sort().get(i);
+            order = StableSort.byColumn(
+                    key.values(batch.vectors()).vector(batch.rows()),
+                    batch.ranks(columns.all().get(key.place()).name()),
+                    order);
         }
         return order;
     }

@@ -24,6 +24,7 @@ import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.NestedVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.layout.KeyValues;
 import org.hadoopmpsr.columnar.path.PathValues;
 import org.hadoopmpsr.columnar.read.ColumnFile;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,12 @@ final class InputCursor implements Closeable {
     private final ColumnFile file;
     private final List<Integer> ahead;
     private final ColumnVector[] read;
+    /** The values of the columns and paths that files are sorted by, in the order of the sort keys. */
+    private final ColumnVector[] sources;
+
+    /** What is compared: these values, or bits of them. */
     private final ColumnVector[] keys;
+
     private final List<PathValues> paths;
     private final int chunkRows;
 
@@ -66,8 +72,12 @@ final class InputCursor implements Closeable {
         path = input.path();
         ahead = columns.sortedFrom();
         read = ahead.stream().map(place -> like(batch.vector(place))).toArray(ColumnVector[]::new);
-        keys = columns.sort().stream().map(this::key).toArray(ColumnVector[]::new);
-        for (ColumnVector[] some : List.of(read, keys)) {
+        sources = columns.sort().stream().map(key -> source(key.place())).toArray(ColumnVector[]::new);
+        keys = new ColumnVector[sources.length];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = columns.sort().get(i).bits() == null ? sources[i] : new LongVector();
+        }
+        for (ColumnVector[] some : List.of(read, sources, keys)) {
             for (ColumnVector vector : some) {
                 vector.reserve(chunkRows + 1);
             }
@@ -76,8 +86,8 @@ final class InputCursor implements Closeable {
         file = ColumnFile.open(path, input.file(), columns.files(), batch.vectors());
     }
 
-    /** Compared are the columns that are read, and what is within them. */
-    private ColumnVector key(int place) {
+    /** The columns that are read, and what is within them. */
+    private ColumnVector source(int place) {
         int column = ahead.indexOf(place);
         return column >= 0 ? read[column] : like(batch.vector(place));
     }
@@ -128,7 +138,7 @@ final class InputCursor implements Closeable {
             }
             file.read(ahead.get(i), read[i], 1, rows);
         }
-        fillPaths(hasBefore ? 0 : 1, rows + 1);
+        fillKeys(hasBefore ? 0 : 1, rows + 1);
         leftInGroup -= rows;
         head = 1;
         end = rows + 1;
@@ -136,14 +146,18 @@ final class InputCursor implements Closeable {
         return true;
     }
 
-    /** Fills the keys that are values within columns. */
-    private void fillPaths(int from, int to) {
+    /** Fills the keys that are values within columns, and those that are bits. */
+    private void fillKeys(int from, int to) {
         for (int i = 0; i < keys.length; i++) {
-            int path = columns.sort().get(i) - columns.files().size();
+            MergeColumns.Key key = columns.sort().get(i);
+            int path = key.place() - columns.files().size();
             if (path >= 0) {
                 NestedVector structs = (NestedVector)
                         read[ahead.indexOf(columns.paths().get(path).root())];
-                paths.get(path).fill(structs, from, keys[i], from, to - from);
+                paths.get(path).fill(structs, from, sources[i], from, to - from);
+            }
+            if (keys[i] != sources[i]) {
+                new KeyValues(sources[i], key.bits()).fill(from, (LongVector) keys[i], from, to - from);
             }
         }
     }
@@ -252,9 +266,8 @@ final class InputCursor implements Closeable {
         if (ahead.contains(place)) {
             return (StringVector) read[ahead.indexOf(place)];
         }
-        return columns.sort().contains(place)
-                ? (StringVector) keys[columns.sort().indexOf(place)]
-                : null;
+        int sorted = columns.sort().indexOf(new MergeColumns.Key(place, null));
+        return sorted < 0 ? null : (StringVector) sources[sorted];
     }
 
     /** The strings of a column's dictionary have other numbers now. */

@@ -24,13 +24,13 @@ import org.hadoopmpsr.core.schema.Schema;
 
 /**
  * The records of a batch that are kept, in their order: one of those with equal key columns, see {@link PartitionMerge#merge}.
- * Those of a key have equal sort columns, because files are sorted by key columns alone; those at the end of a batch may have
+ * Those of a key have equal sort keys, because files are sorted by key columns alone; those at the end of a batch may have
  * more of their key to come. For one thread.
  */
 final class KeptRecords {
     private final MergeBatch batch;
 
-    /** The places of key columns that files are not sorted by. */
+    /** The places of key columns whose values files are not sorted by. */
     private final int[] others;
 
     /** The places of all columns that are no keys, in the order of the schema. */
@@ -50,7 +50,7 @@ final class KeptRecords {
         known.addAll(keys);
         others = keys.stream()
                 .mapToInt(columns::place)
-                .filter(place -> place >= 0 && !columns.sort().contains(place))
+                .filter(place -> place >= 0 && !columns.sort().contains(new MergeColumns.Key(place, null)))
                 .toArray();
         values = schema.columns().stream()
                 .filter(column -> !known.contains(column.name()))

@@ -162,11 +162,14 @@ public final class MergeBatch implements LogicalVectors {
         segments[to] = segments[row];
     }
 
-    /** Compares two records by the columns that files are sorted by. */
+    /** Compares two records by what files are sorted by. */
     boolean isSameKey(int row, int other) {
-        for (int place : columns.sort()) {
-            ColumnVector vector = vectors.get(place);
-            if (vector.compare(row, vector, other) != 0) {
+        for (MergeColumns.Key key : columns.sort()) {
+            ColumnVector vector = vectors.get(key.place());
+            boolean same = key.bits() == null
+                    ? vector.compare(row, vector, other) == 0
+                    : key.values(vectors).same(row, other);
+            if (!same) {
                 return false;
             }
         }

@@ -15,27 +15,44 @@ package org.hadoopmpsr.columnar.merge;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.layout.KeyValues;
 import org.hadoopmpsr.columnar.path.PathValues;
+import org.hadoopmpsr.core.group.LeadingBits;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of a group's files.
  *
  * @param files those of the files, in their order
  * @param paths values within them by which the group is partitioned or sorted; they have the places after those of the files
- * @param sort the places of the columns and paths that files are sorted by
+ * @param sort what files are sorted by
  */
-public record MergeColumns(List<Column> files, List<Path> paths, List<Integer> sort) {
+public record MergeColumns(List<Column> files, List<Path> paths, List<Key> sort) {
     /**
      * A value within a column.
      *
      * @param root the place of the column
      */
     public record Path(Column column, int root) {}
+
+    /**
+     * What files are sorted by.
+     *
+     * @param place that of the column or path
+     * @param bits null for the values themselves
+     */
+    public record Key(int place, @Nullable LeadingBits bits) {
+        /** Its values. */
+        KeyValues values(List<ColumnVector> vectors) {
+            return new KeyValues(vectors.get(place), bits);
+        }
+    }
 
     /** Columns of files whose order does not matter. */
     public static MergeColumns unsorted(List<Column> files) {
@@ -53,8 +70,8 @@ public record MergeColumns(List<Column> files, List<Path> paths, List<Integer> s
                 files,
                 paths,
                 group.sortWithinFiles(schema).stream()
-                        .map(column -> columns.place(column.name()))
-                        .filter(place -> place >= 0)
+                        .map(key -> new Key(columns.place(key.column()), key.bits()))
+                        .filter(key -> key.place() >= 0)
                         .toList());
     }
 
@@ -71,6 +88,7 @@ public record MergeColumns(List<Column> files, List<Path> paths, List<Integer> s
     /** The places of the columns of files that are needed for the order: those of paths are the whole columns. */
     List<Integer> sortedFrom() {
         return sort.stream()
+                .map(Key::place)
                 .map(place -> place < files.size()
                         ? place
                         : (Integer) paths.get(place - files.size()).root())

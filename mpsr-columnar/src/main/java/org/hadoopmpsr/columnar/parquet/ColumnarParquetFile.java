@@ -35,6 +35,7 @@ import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.columnar.pack.KeyNumbers;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Codecs;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -157,13 +158,13 @@ public final class ColumnarParquetFile implements AutoCloseable {
     /**
      * Begins a file. It must be closed; without {@link #finish} it is no Parquet file then.
      *
-     * @param sortedBy the names of the columns that the rows are sorted by, nulls first; kept in the footer
+     * @param sortedBy what the rows are sorted by, nulls first; kept in the footer as far as it is of columns
      * @param metadata kept in the footer
      */
     public static ColumnarParquetFile begin(
             OutputFile out,
             List<FileColumn> columns,
-            List<String> sortedBy,
+            List<SortKey> sortedBy,
             Codecs codecs,
             Map<String, String> metadata)
             throws IOException {

@@ -26,6 +26,7 @@ import org.apache.parquet.format.Util;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -50,11 +51,15 @@ final class SortedFile implements OutputFile {
     /**
      * Wraps a file.
      *
-     * @param sortedBy the names of the columns, or paths, that the rows are sorted by, nulls first
+     * @param sortedBy what the rows are sorted by, nulls first
      */
-    static SortedFile of(OutputFile file, List<FileColumn> columns, List<String> sortedBy) {
+    static SortedFile of(OutputFile file, List<FileColumn> columns, List<SortKey> sortedBy) {
         List<SortingColumn> sorting = new ArrayList<>();
-        for (String name : sortedBy) {
+        for (SortKey key : sortedBy) {
+            if (!key.isColumn()) {
+                break; // Parquet knows columns only
+            }
+            String name = key.column();
             int index = indexOf(ColumnPath.root(name), columns);
             if (index < 0 || isFloating(name, columns.get(index))) {
                 break; // of floating point numbers Parquet's order is another one than ours

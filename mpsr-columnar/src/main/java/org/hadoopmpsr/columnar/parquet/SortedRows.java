@@ -13,22 +13,22 @@
  */
 package org.hadoopmpsr.columnar.parquet;
 
-import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.layout.KeyValues;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a file: {@code order[from]} to {@code order[to - 1]}.
  *
- * @param lead the column that they are sorted by first, null when they are not sorted
+ * @param lead what they are sorted by first, null when they are not sorted
  */
 public record SortedRows(
-        int[] order, int from, int to, @Nullable ColumnVector lead) {
+        int[] order, int from, int to, @Nullable KeyValues lead) {
     /** Some of the rows. */
     public SortedRows slice(int first, int end) {
         return new SortedRows(order, first, end, lead);
     }
 
-    /** The end of the rows from {@code first} that have the same value in the lead column. */
+    /** The end of the rows from {@code first} that have the same value of the lead key. */
     public int runEnd(int first) {
         if (lead == null) {
             return to;

@@ -45,6 +45,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
@@ -297,7 +298,7 @@ class DegradedReadTest {
 
     private static ReplicaGroups groups(Random random) {
         String[][] defaults = {{"day(ts)"}, {"month(seen)", "system"}, {"good", "year(born)"}};
-        String[][] sorts = {{"value", "small"}, {"device"}, {"good", "count"}, {"count"}};
+        String[][] sorts = {{"value", "small"}, {"device"}, {"good", "count"}, {"count"}, {"bits(13, value)", "ts"}};
         return new ReplicaGroups(
                 List.of(
                         group("time", defaults[random.nextInt(defaults.length)], "ts", "signal"),
@@ -311,7 +312,7 @@ class DegradedReadTest {
         return new ReplicaGroup(
                 name,
                 java.util.Arrays.stream(predicates).map(Predicate::parse).toList(),
-                List.of(sort),
+                java.util.Arrays.stream(sort).map(SortKey::parse).toList(),
                 1,
                 Codec.parse("zstd:1"));
     }

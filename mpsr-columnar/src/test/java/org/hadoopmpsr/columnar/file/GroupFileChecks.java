@@ -33,6 +33,7 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
@@ -41,6 +42,7 @@ import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.ValueFilter;
 import org.hadoopmpsr.testing.ParquetRows;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a file is what its group and its statistics say. */
 final class GroupFileChecks {
@@ -66,11 +68,11 @@ final class GroupFileChecks {
     }
 
     void order(ReplicaGroup group, List<Map<String, Object>> rows) {
-        List<String> sort = group.sortColumns(schema).stream().map(Column::name).toList();
+        List<SortKey> sort = group.sortKeys(schema);
         Comparator<Map<String, Object>> order = (a, b) -> {
-            for (String column : sort) {
-                Object x = a.get(column);
-                Object y = b.get(column);
+            for (SortKey key : sort) {
+                Object x = value(key, a);
+                Object y = value(key, b);
                 int c = x == null || y == null ? Boolean.compare(x != null, y != null) : Values.compare(x, y);
                 if (c != 0) {
                     return c;
@@ -86,13 +88,21 @@ final class GroupFileChecks {
         }
     }
 
-    /** The footer says the order, but for columns that have one value in the file or are of floating point numbers. */
+    private @Nullable Object value(SortKey key, Map<String, Object> row) {
+        Object value = row.get(key.column());
+        return value == null || key.bits() == null
+                ? value
+                : key.bits().apply(key.source(schema).type(), value);
+    }
+
+    /** The footer says the order, but for columns that have one value in the file, up to one of floating point numbers, or to bits. */
     void statedOrder(ReplicaGroup group, Path path) throws Exception {
         List<String> expected = new ArrayList<>();
-        for (Column column : group.sortColumns(schema)) {
+        for (SortKey key : group.sortKeys(schema)) {
+            Column column = key.source(schema);
             boolean constant =
                     group.predicates().stream().anyMatch(p -> p.text().equals(column.name())); // an identity predicate
-            if (column.type() == ColumnType.DOUBLE || column.type() == ColumnType.FLOAT) {
+            if (!key.isColumn() || column.type() == ColumnType.DOUBLE || column.type() == ColumnType.FLOAT) {
                 break;
             }
             if (!constant) {

@@ -35,6 +35,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
@@ -177,7 +178,7 @@ class GroupFilesTest {
         groups.add(group(
                 "odd",
                 new String[] {"range(total, -100, 100)", "truncate(1000, count)"},
-                List.of("value", "small", "good", "device", "count"),
+                List.of(random.nextBoolean() ? "value" : "bits(14, value)", "small", "good", "device", "count"),
                 codecs,
                 random));
         return new ReplicaGroups(groups, "time");
@@ -189,6 +190,11 @@ class GroupFilesTest {
         for (String predicate : predicates) {
             parsed.add(Predicate.parse(predicate));
         }
-        return new ReplicaGroup(name, parsed, sort, 1, Codec.parse(codecs[random.nextInt(codecs.length)]));
+        return new ReplicaGroup(
+                name,
+                parsed,
+                sort.stream().map(SortKey::parse).toList(),
+                1,
+                Codec.parse(codecs[random.nextInt(codecs.length)]));
     }
 }

@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.schema.Column;
@@ -47,7 +48,7 @@ class GroupLayoutTest {
         return new ReplicaGroup(
                 "g",
                 List.of(predicates).stream().map(Predicate::parse).toList(),
-                List.of(sort),
+                SortKey.of(List.of(sort)),
                 1,
                 Codec.parse("none"));
     }
@@ -90,7 +91,7 @@ class GroupLayoutTest {
         ReplicaGroup group = new ReplicaGroup(
                 "g",
                 List.of(Predicate.parse("device"), Predicate.parse("truncate(1, signal)")),
-                List.of("device", "signal", "ts"),
+                SortKey.of(List.of("device", "signal", "ts")),
                 1,
                 Codec.parse("none"));
         ReplicaGroups groups = new ReplicaGroups(List.of(group), "g");

@@ -31,6 +31,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
@@ -45,7 +46,7 @@ class StableSortTest {
                     + " price decimal(7, 2), mass decimal(18, 4), whole decimal(38, 6)");
     private static final ReplicaGroups NO_RULES = new ReplicaGroups(
             List.of(new ReplicaGroup(
-                    "all", List.of(Predicate.parse("day(ts)")), List.of("ts"), 1, Codec.parse("none"))),
+                    "all", List.of(Predicate.parse("day(ts)")), SortKey.of(List.of("ts")), 1, Codec.parse("none"))),
             "all");
 
     @ParameterizedTest(name = "seed {0}")

@@ -36,6 +36,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.HashKind;
@@ -55,7 +56,8 @@ class KeptRecordsTest {
             List.of(
                     group("time", "day(ts)", List.of("ts", "signal")),
                     group("signal", "bucket(2, signal)", List.of("signal")),
-                    group("part", "part", List.of("ts"))),
+                    group("part", "part", List.of("ts")),
+                    group("bins", "day(ts)", List.of("bits(11, part)", "signal"))),
             "time");
 
     /** Null is least. 0.0 and -0.0 are equal, and different records. */
@@ -68,7 +70,12 @@ class KeptRecordsTest {
     private Path dir;
 
     private static ReplicaGroup group(String name, String predicate, List<String> sort) {
-        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), sort, 1, Codec.parse("none"));
+        return new ReplicaGroup(
+                name,
+                List.of(Predicate.parse(predicate)),
+                sort.stream().map(SortKey::parse).toList(),
+                1,
+                Codec.parse("none"));
     }
 
     /** Records that lie in one file of a group, if they are of one partition. */
@@ -220,7 +227,7 @@ class KeptRecordsTest {
             rows.addAll(run);
         }
         Schema schema = Schema.parse("ts bigint not null, part int, value bigint");
-        MergeColumns columns = new MergeColumns(schema.columns(), List.of(), List.of(0));
+        MergeColumns columns = new MergeColumns(schema.columns(), List.of(), List.of(new MergeColumns.Key(0, null)));
         MergeBatch batch = new MergeBatch(columns, 0);
         KeptRecords kept = new KeptRecords(batch, columns, schema, List.of("ts", "part"));
         List<Row> written = new ArrayList<>();

@@ -37,6 +37,7 @@ import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.HashKind;
@@ -60,6 +61,7 @@ class PartitionMergeTest {
                     group("time", List.of("day(ts)"), List.of("system", "ts", "signal"), "zstd:3"),
                     group("signal", List.of("bucket(4, signal)"), List.of("signal", "ts"), "snappy"),
                     group("device", List.of("system", "device"), List.of(), "none"),
+                    group("bins", List.of("good"), List.of("bits(5, value)", "bits(9, count)", "ts"), "zstd:1"),
                     group(
                             "odd",
                             List.of("range(total, -100, 100)", "bits(3, value)"),
@@ -74,7 +76,12 @@ class PartitionMergeTest {
     private Segments segments;
 
     private static ReplicaGroup group(String name, List<String> predicates, List<String> sort, String codec) {
-        return new ReplicaGroup(name, predicates.stream().map(Predicate::parse).toList(), sort, 1, Codec.parse(codec));
+        return new ReplicaGroup(
+                name,
+                predicates.stream().map(Predicate::parse).toList(),
+                sort.stream().map(SortKey::parse).toList(),
+                1,
+                Codec.parse(codec));
     }
 
     @BeforeEach

@@ -51,6 +51,7 @@ import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
@@ -100,7 +101,7 @@ class PathGroupsTest {
         return new ReplicaGroup(
                 name,
                 CommaList.of(predicates).stream().map(Predicate::parse).toList(),
-                Predicate.parseSort(sort),
+                SortKey.parseList(sort),
                 1,
                 Codec.parse("zstd:1"));
     }

@@ -54,6 +54,7 @@ import org.hadoopmpsr.columnar.parquet.SortedRows;
 import org.hadoopmpsr.columnar.read.ColumnFile;
 import org.hadoopmpsr.columnar.read.UnsupportedTypeException;
 import org.hadoopmpsr.core.group.Codecs;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.nested.NestedWriter;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
@@ -125,7 +126,7 @@ class NestedColumnsTest {
         Path path = dir.resolve("ours.parquet");
         ColumnarParquetFile.Written written;
         try (ColumnarParquetFile file = ColumnarParquetFile.begin(
-                new LocalOutputFile(path), columns, List.of("id"), Codecs.parse("zstd:1"), Map.of())) {
+                new LocalOutputFile(path), columns, List.of(SortKey.of("id")), Codecs.parse("zstd:1"), Map.of())) {
             file.writeAll(new SortedRows(order, 0, ROWS, null), 1000);
             written = file.finish();
         }

@@ -37,12 +37,14 @@ import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.RandomRecords;
 import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.layout.KeyValues;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile.Written;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
@@ -60,7 +62,7 @@ class ColumnarParquetFileTest {
                     + " mass decimal(18, 4), whole decimal(38, 6)");
     private static final ReplicaGroups GROUPS = new ReplicaGroups(
             List.of(new ReplicaGroup(
-                    "all", List.of(Predicate.parse("day(ts)")), List.of("ts"), 1, Codec.parse("none"))),
+                    "all", List.of(Predicate.parse("day(ts)")), SortKey.of(List.of("ts")), 1, Codec.parse("none"))),
             "all");
 
     @TempDir
@@ -89,7 +91,8 @@ class ColumnarParquetFileTest {
             Map<String, String> metadata,
             int mostRows)
             throws Exception {
-        try (ColumnarParquetFile file = ColumnarParquetFile.begin(out, columns, sortedBy, codec, metadata)) {
+        try (ColumnarParquetFile file =
+                ColumnarParquetFile.begin(out, columns, SortKey.of(sortedBy), codec, metadata)) {
             file.writeAll(rows, mostRows);
             return file.finish();
         }
@@ -186,7 +189,7 @@ class ColumnarParquetFileTest {
         write(
                 new LocalOutputFile(file),
                 columns(false),
-                new SortedRows(order, 0, count, lead),
+                new SortedRows(order, 0, count, KeyValues.of(lead)),
                 List.of("GOOD", "total", "value", "ts"),
                 Codecs.parse("zstd"),
                 Map.of(),

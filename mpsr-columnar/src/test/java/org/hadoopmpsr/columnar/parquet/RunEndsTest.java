@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
+import org.hadoopmpsr.columnar.layout.KeyValues;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,6 @@ class RunEndsTest {
             }
         }
         int[] order = IntStream.range(0, from + rows).toArray();
-        return new SortedRows(order, from, from + rows, lead);
+        return new SortedRows(order, from, from + rows, KeyValues.of(lead));
     }
 }

@@ -43,10 +43,12 @@ public final class ConfigKeys {
                     + " backticks as a whole: `pos.x`. Every dataset needs these columns. Required.");
     public static final ConfigKey SORT = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.sort",
-            "list of columns",
+            "list of columns or bits",
             "",
             "The columns by which the records of a file are sorted. If empty, the predicates' columns. Names, and"
-                    + " fields of structs, are written as in predicates.");
+                    + " fields of structs, are written as in predicates. In the place of a column may be bits(n, column):"
+                    + " the leading n bits of a number, 2 to 32, as in predicates. Records with equal bits are then"
+                    + " sorted by what follows.");
     public static final ConfigKey REPLICATION = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.replication",
             "number from 1",

@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.text.CommaList;
 
@@ -145,10 +146,11 @@ final class ConfigReader {
     }
 
     private ReplicaGroup group(String name) {
+        List<Predicate> predicates = predicates(name);
         return new ReplicaGroup(
                 name,
-                predicates(name),
-                sort(name),
+                predicates,
+                sort(name, predicates),
                 positive(ConfigKeys.REPLICATION.of(name), ConfigKeys.REPLICATION),
                 codec(name));
     }
@@ -179,23 +181,31 @@ final class ConfigReader {
         return predicates;
     }
 
-    private List<String> sort(String group) {
+    private List<SortKey> sort(String group, List<Predicate> predicates) {
         String key = ConfigKeys.SORT.of(group);
         String text = text(key, ConfigKeys.SORT);
-        List<String> columns;
+        List<SortKey> keys;
         try {
-            columns = Predicate.parseSort(text);
+            keys = SortKey.parseList(text);
         } catch (IllegalArgumentException e) {
             problem(key, text, String.valueOf(e.getMessage()), "correct the sort order");
             return List.of();
         }
         Set<String> seen = new HashSet<>();
-        for (String column : columns) {
-            if (!seen.add(column.toLowerCase(Locale.ROOT))) {
-                problem(key, text, "column '" + column + "' is named twice", "name it once");
+        for (SortKey by : keys) {
+            if (!seen.add(by.column().toLowerCase(Locale.ROOT))) {
+                problem(key, text, "column '" + ColumnPath.shown(by.column()) + "' is named twice", "name it once");
+            }
+            if (by.isIdleIn(predicates)) {
+                problem(
+                        key,
+                        text,
+                        "all records of a file have the same " + by.text()
+                                + ", because the group's predicates divide records by it",
+                        "leave it out of the sort order");
             }
         }
-        return columns;
+        return keys;
     }
 
     private Codecs codec(String group) {

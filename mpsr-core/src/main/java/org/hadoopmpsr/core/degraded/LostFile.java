@@ -16,6 +16,7 @@ package org.hadoopmpsr.core.degraded;
 import java.util.ArrayList;
 import java.util.List;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
@@ -34,10 +35,10 @@ public record LostFile(ReplicaGroup group, DataFile file, List<DataFile> others)
         return file.statistics().partition();
     }
 
-    /** The column by which the file is sorted first; null if it is not sorted. */
+    /** The column whose values, or bits, the file is sorted by first; null if it is not sorted. */
     public @Nullable Column lead(Schema schema) {
-        List<Column> sort = group.sortWithinFiles(schema);
-        return sort.isEmpty() ? null : sort.get(0);
+        List<SortKey> sort = group.sortWithinFiles(schema);
+        return sort.isEmpty() ? null : sort.get(0).source(schema);
     }
 
     /**

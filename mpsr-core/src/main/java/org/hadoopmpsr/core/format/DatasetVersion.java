@@ -16,6 +16,7 @@ package org.hadoopmpsr.core.format;
 import org.hadoopmpsr.core.group.LeadingBits;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.DatasetColumns;
@@ -35,6 +36,7 @@ public final class DatasetVersion {
     private static final int WITH_SHOWN_COLUMNS = 7;
     private static final int WITH_PATHS = 8;
     private static final int WITH_CODECS_OR_BITS = 9;
+    private static final int WITH_SORT_BY_BITS = 10;
 
     private DatasetVersion() {}
 
@@ -95,6 +97,9 @@ public final class DatasetVersion {
     }
 
     private static int version(ReplicaGroup group) {
+        if (!group.sort().stream().allMatch(SortKey::isColumn)) {
+            return WITH_SORT_BY_BITS;
+        }
         boolean hasBits = group.predicates().stream().anyMatch(p -> p.transform() instanceof LeadingBits);
         return hasBits || !group.codec().isPlain() ? WITH_CODECS_OR_BITS : group.hasPaths() ? WITH_PATHS : FIRST;
     }

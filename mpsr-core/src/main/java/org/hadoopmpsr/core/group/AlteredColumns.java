@@ -136,7 +136,12 @@ public final class AlteredColumns {
                     + "', and cannot be dropped; set other predicates for the group with set-group first");
         });
         for (ReplicaGroup group : groups.groups()) {
-            if (isAmong(group.sort().stream().map(ColumnPath::root).toList(), stored)) {
+            if (isAmong(
+                    group.sort().stream()
+                            .map(SortKey::column)
+                            .map(ColumnPath::root)
+                            .toList(),
+                    stored)) {
                 throw new IllegalArgumentException("column '" + name + "' sorts the records of group '" + group.name()
                         + "', and cannot be dropped; set another sort order with set-group first");
             }

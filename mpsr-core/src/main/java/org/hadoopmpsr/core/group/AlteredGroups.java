@@ -128,7 +128,7 @@ public final class AlteredGroups {
         namedTwice(more.predicates().stream().map(Predicate::column).toList())
                 .ifPresent(column ->
                         problems.add("two predicates name column '" + ColumnPath.shown(column) + "'; name it in one"));
-        namedTwice(more.sort())
+        namedTwice(more.sort().stream().map(SortKey::column).toList())
                 .ifPresent(column -> problems.add(
                         "the sort order names column '" + ColumnPath.shown(column) + "' twice; name it once"));
         KeyColumns.problem(altered, schema, keys).ifPresent(problems::add);

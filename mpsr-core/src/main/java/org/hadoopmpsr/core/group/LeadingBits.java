@@ -51,7 +51,12 @@ public record LeadingBits(int count) implements PartitionTransform {
 
     @Override
     public Object apply(ColumnType source, Object value) {
-        long bits = Double.doubleToLongBits(((Number) value).doubleValue() + 0.0); // makes -0.0 to 0.0
+        return of(((Number) value).doubleValue());
+    }
+
+    /** The result for a number. */
+    public long of(double value) {
+        long bits = Double.doubleToLongBits(value + 0.0); // makes -0.0 to 0.0
         long ordered = bits ^ bits >> Long.SIZE - 1 & Long.MAX_VALUE;
         return ordered >> Long.SIZE - count;
     }

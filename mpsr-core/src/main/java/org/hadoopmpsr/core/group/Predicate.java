@@ -185,13 +185,4 @@ public record Predicate(PartitionTransform transform, String column) {
             throw new IllegalArgumentException("the bound " + text + " of a range has more than 64 bits", e);
         }
     }
-
-    /**
-     * Reads the columns by which a group is sorted: names and paths with commas between them.
-     *
-     * @throws IllegalArgumentException if one is no name; the message says how to write it
-     */
-    public static List<String> parseSort(String text) {
-        return ColumnPath.parseList(text);
-    }
 }

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnPath;
-import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
 
 /**
@@ -27,10 +26,10 @@ import org.hadoopmpsr.core.schema.Schema;
  *
  * @param name letters, digits, hyphens and underscores
  * @param predicates the predicates by which the group's files are partitioned, in order; at least one
- * @param sort the columns, or {@link ColumnPath paths}, by which the records of a file are sorted; empty for the columns of the predicates
+ * @param sort what the records of a file are sorted by, in order; empty for the columns of the predicates
  * @param replication the copies of each block within the group, at least 1
  */
-public record ReplicaGroup(String name, List<Predicate> predicates, List<String> sort, int replication, Codecs codec) {
+public record ReplicaGroup(String name, List<Predicate> predicates, List<SortKey> sort, int replication, Codecs codec) {
 
     public ReplicaGroup {
         predicates = List.copyOf(predicates);
@@ -38,7 +37,7 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
     }
 
     /** A group with one codec for all columns. */
-    public ReplicaGroup(String name, List<Predicate> predicates, List<String> sort, int replication, Codec codec) {
+    public ReplicaGroup(String name, List<Predicate> predicates, List<SortKey> sort, int replication, Codec codec) {
         this(name, predicates, sort, replication, Codecs.all(codec));
     }
 
@@ -47,43 +46,53 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
         return predicates.stream().map(p -> p.field(schema)).toList();
     }
 
-    /** The name of the column by which the records of one file are sorted first. */
-    public String leadColumn() {
-        return sort.isEmpty() ? predicates.get(0).column() : sort.get(0);
+    /** What the records of one file are sorted by first. */
+    public SortKey lead() {
+        return sort.isEmpty() ? SortKey.of(predicates.get(0).column()) : sort.get(0);
     }
 
     /**
-     * The columns by which the records of one file are sorted: the sort order, or the columns of the predicates if
+     * What the records of one file are sorted by, in the schema's spelling: the sort order, or the columns of the predicates if
      * there is none.
      *
-     * @throws IllegalArgumentException if the schema lacks a column, or it is of a nested type
+     * @throws IllegalArgumentException if the schema lacks a column, or the type of one has no such order
      */
-    public List<Column> sortColumns(Schema schema) {
-        Set<String> names = new LinkedHashSet<>(sort);
-        if (names.isEmpty()) {
-            predicates.forEach(p -> names.add(p.column()));
+    public List<SortKey> sortKeys(Schema schema) {
+        Set<SortKey> named = new LinkedHashSet<>(sort);
+        if (named.isEmpty()) {
+            predicates.forEach(p -> named.add(SortKey.of(p.column())));
         }
-        List<Column> columns = new ArrayList<>();
-        for (String name : names) {
-            Column column = schema.find(name)
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "replica group '" + this.name + "' is sorted by " + ColumnPath.lacking(schema, name)));
-            if (column.type() instanceof NestedType) {
-                throw new IllegalArgumentException(
-                        "replica group '" + this.name + "' is sorted by column '" + ColumnPath.shown(name)
-                                + "' of type " + column.type().ddl() + "; sort by columns without values within");
+        List<SortKey> keys = new ArrayList<>();
+        for (SortKey key : named) {
+            try {
+                keys.add(key.withColumn(key.source(schema).name()));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("replica group '" + name + "' " + e.getMessage(), e);
             }
-            columns.add(column);
+            if (key.isIdleIn(predicates)) {
+                throw new IllegalArgumentException("replica group '" + name + "' is sorted by " + key.text()
+                        + ", which all records of a file have in common, because its predicates divide records by it;"
+                        + " leave it out of the sort order");
+            }
         }
-        return columns;
+        return keys;
     }
 
-    /** The sort columns that files hold: those that have one value in each directory are left out. */
-    public List<Column> sortWithinFiles(Schema schema) {
-        return sortColumns(schema).stream()
-                .filter(column -> predicates.stream()
+    /**
+     * The columns whose values, or bits, the records of one file are sorted by.
+     *
+     * @throws IllegalArgumentException as {@link #sortKeys}
+     */
+    public List<Column> sortColumns(Schema schema) {
+        return sortKeys(schema).stream().map(key -> key.source(schema)).toList();
+    }
+
+    /** The sort keys whose columns files hold: those of columns that have one value in each directory are left out. */
+    public List<SortKey> sortWithinFiles(Schema schema) {
+        return sortKeys(schema).stream()
+                .filter(key -> predicates.stream()
                         .noneMatch(predicate -> predicate.transform() instanceof PartitionTransform.Identity
-                                && predicate.source(schema).equals(column)))
+                                && predicate.source(schema).equals(key.source(schema))))
                 .toList();
     }
 
@@ -101,7 +110,7 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
 
     /** True if files are partitioned or sorted by a value within a column. */
     public boolean hasPaths() {
-        return sort.stream().anyMatch(ColumnPath::isPath)
+        return sort.stream().map(SortKey::column).anyMatch(ColumnPath::isPath)
                 || predicates.stream().map(Predicate::column).anyMatch(ColumnPath::isPath);
     }
 }

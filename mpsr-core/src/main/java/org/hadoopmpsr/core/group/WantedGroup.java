@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record WantedGroup(
         String group,
         List<Predicate> predicates,
-        List<String> sort,
+        List<SortKey> sort,
         @Nullable Codecs codec) {
 
     public WantedGroup {
@@ -45,7 +45,9 @@ public record WantedGroup(
                 predicates.stream()
                         .map(p -> new Predicate(p.transform(), names.apply(p.column())))
                         .toList(),
-                sort.stream().map(names).toList(),
+                sort.stream()
+                        .map(key -> key.withColumn(names.apply(key.column())))
+                        .toList(),
                 codec == null ? null : codec.withColumns(names));
     }
 
@@ -64,7 +66,7 @@ public record WantedGroup(
 
     /** The representation under a name, where what is not said is as in another one. */
     ReplicaGroup like(ReplicaGroup other, String name) {
-        List<String> sorted = predicates.isEmpty() && sort.isEmpty() ? other.sort() : sort;
+        List<SortKey> sorted = predicates.isEmpty() && sort.isEmpty() ? other.sort() : sort;
         return new ReplicaGroup(
                 name,
                 predicates.isEmpty() ? other.predicates() : predicates,

@@ -45,7 +45,7 @@ final class FileTally {
 
     void add(DataFile file, Work read) {
         FileStatistics statistics = file.statistics();
-        add(file.withoutColumns(), read, statistics.different(group.leadColumn()));
+        add(file.withoutColumns(), read, statistics.different(group.lead().column()));
     }
 
     /** @param different the number of different values that the file has in the group's lead column */
@@ -91,7 +91,9 @@ final class FileTally {
 
     /** The part of a plan that reads the files, which are those of the segments. */
     PlanPart part(Segments segments) {
-        long leadRows = files.isEmpty() ? 0 : Math.round(rows / leadValues);
+        // records with one value do not follow each other where they are sorted by bits
+        boolean isKnown = !files.isEmpty() && group.lead().isColumn();
+        long leadRows = isKnown ? Math.round(rows / leadValues) : 0;
         return new PlanPart(group.name(), segments, segments.isAll() ? 0 : segments(), files, leadRows);
     }
 }

@@ -59,7 +59,7 @@ final class GroupEstimate {
         this.offered = offered;
         this.filter = readRequest.filter();
         this.pruner = new Pruner(schema, offered.group().predicates());
-        RowEstimate rows = new RowEstimate(offered.group().sortColumns(schema), conditions);
+        RowEstimate rows = new RowEstimate(offered.group().sortKeys(schema), conditions);
         this.estimate = new WorkEstimate(schema, readRequest.columns(), rows);
         this.tally = new FileTally(offered.group(), costs.forLocalShare(offered.localShare()));
         this.segments = Segments.except(offered.missing().ids());

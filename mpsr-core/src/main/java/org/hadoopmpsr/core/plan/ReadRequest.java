@@ -69,7 +69,9 @@ public record ReadRequest(
      * @param leadRows as in {@link PlanPart#leadRows}
      */
     public boolean isFoundByBounds(ReplicaGroup group, long leadRows) {
-        return leadRows > FileStatistics.PAGE_ROWS && new Conditions(filter).bindsToValues(group.leadColumn());
+        return leadRows > FileStatistics.PAGE_ROWS
+                && group.lead().isColumn()
+                && new Conditions(filter).bindsToValues(group.lead().column());
     }
 
     /** A request for the present state. */

@@ -14,9 +14,11 @@
 package org.hadoopmpsr.core.plan;
 
 import java.util.List;
-import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.group.LeadingBits;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates the share of a file that a reader with page indexes reads. The records of a file are sorted. Records that
@@ -27,11 +29,11 @@ final class RowEstimate {
     /** With more pages than this, the first and the last page need no special treatment. */
     private static final int MANY_PAGES = 64;
 
-    private final List<Column> sort;
+    private final List<SortKey> sort;
     private final Conditions conditions;
 
-    /** @param sort the columns by which the records of the files are sorted */
-    RowEstimate(List<Column> sort, Conditions conditions) {
+    /** @param sort what the records of the files are sorted by */
+    RowEstimate(List<SortKey> sort, Conditions conditions) {
         this.sort = sort;
         this.conditions = conditions;
     }
@@ -48,15 +50,21 @@ final class RowEstimate {
         // of equal values of the columns so far, among the records that pass
         double runs = 1;
         double edges = 0;
-        for (Column column : sort) {
-            ColumnStatistics statistics = file.column(column.name());
-            double different = file.different(column.name());
+        for (SortKey key : sort) {
+            String column = key.column();
+            ColumnStatistics statistics = file.column(column);
+            double different = Math.min(file.different(column), results(key.bits(), statistics));
             if (different <= 1) {
                 continue;
             }
-            boolean binds = conditions.bindsToValues(column.name());
-            double passing = Math.max(1, conditions.passing(column.name(), statistics, different));
-            matching *= conditions.share(column.name(), statistics);
+            boolean binds = conditions.bindsToValues(column);
+            double share = conditions.share(column, statistics);
+            double passing = Math.max(1, conditions.passing(column, statistics, different));
+            if (!key.isColumn() && share > 0) {
+                passing = Math.min(passing, different);
+                share = Math.max(share, passing / different); // records with one result are read as a whole
+            }
+            matching *= share;
             if (matching == 0) {
                 return touched(rows, 0);
             }
@@ -66,6 +74,14 @@ final class RowEstimate {
             edges += binds ? 2 * runs : runs;
         }
         return least;
+    }
+
+    /** At most how many different results the values between the bounds have. */
+    private static double results(@Nullable LeadingBits bits, ColumnStatistics statistics) {
+        if (bits == null || !(statistics.min() instanceof Number min) || !(statistics.max() instanceof Number max)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return 1.0 + bits.of(max.doubleValue()) - bits.of(min.doubleValue());
     }
 
     /**

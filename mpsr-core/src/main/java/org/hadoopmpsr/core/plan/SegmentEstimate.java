@@ -61,7 +61,7 @@ final class SegmentEstimate {
         this.served = new HashSet<>(wanted);
         this.served.removeAll(offered.missing().ids());
         Pruner pruner = new Pruner(schema, group.predicates());
-        RowEstimate rows = new RowEstimate(group.sortColumns(schema), conditions);
+        RowEstimate rows = new RowEstimate(group.sortKeys(schema), conditions);
         WorkEstimate estimate = new WorkEstimate(schema, readRequest.columns(), rows);
         for (PartitionFiles partition : Segments.only(served).of(offered.partitions())) {
             limit.spend(1);
@@ -78,7 +78,10 @@ final class SegmentEstimate {
     }
 
     private void add(DataFile file, Work work) {
-        Found kept = new Found(file.withoutColumns(), work, file.statistics().different(group.leadColumn()));
+        Found kept = new Found(
+                file.withoutColumns(),
+                work,
+                file.statistics().different(group.lead().column()));
         found.add(kept);
         bySegment.merge(kept.segment(), work, Work::plus);
     }

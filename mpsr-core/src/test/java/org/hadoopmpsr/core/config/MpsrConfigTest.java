@@ -28,6 +28,8 @@ import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Codecs;
+import org.hadoopmpsr.core.group.LeadingBits;
+import org.hadoopmpsr.core.group.SortKey;
 import org.junit.jupiter.api.Test;
 
 class MpsrConfigTest {
@@ -123,6 +125,32 @@ class MpsrConfigTest {
         values.clear();
         assertThat(read().groups()).isEmpty();
         assertThat(read().problems()).isEmpty();
+    }
+
+    @Test
+    void sortsByBits() {
+        values.put("dfs.mpsr.replica.group.signal.sort", "signal, bits(16, value), timestamp");
+        MpsrConfig config = read();
+        assertThat(config.problems()).isEmpty();
+        assertThat(config.groups().orElseThrow().find("signal").orElseThrow().sort())
+                .containsExactly(
+                        SortKey.of("signal"), new SortKey("value", new LeadingBits(16)), SortKey.of("timestamp"));
+        assertThat(problemOfSort("bits(40, value)")).contains("bits needs a count from 2 to 32, not 40");
+        assertThat(problemOfSort("bits(16, value), VALUE")).contains("column 'VALUE' is named twice; name it once");
+        assertThat(problemOfSort("day(timestamp)"))
+                .contains("'day(timestamp)' is no sort key: files are sorted by columns, and by bits(n, column)");
+        values.put("dfs.mpsr.replica.group.signal.predicates", "n, bits(16, value)");
+        assertThat(problemOfSort("bits(16, value)"))
+                .contains("all records of a file have the same bits(16, value), because the group's predicates divide"
+                        + " records by it; leave it out of the sort order");
+        assertThat(problemOfSort("bits(9, n)")).contains("all records of a file have the same bits(9, n)");
+        assertThat(problemOfSort("bits(17, value), n")).isEmpty();
+    }
+
+    private String problemOfSort(String sort) {
+        values.put("dfs.mpsr.replica.group.signal.sort", sort);
+        List<ConfigProblem> problems = read().problems();
+        return problems.isEmpty() ? "" : ConfigProblem.message(problems);
     }
 
     @Test

@@ -39,7 +39,7 @@ class AlteredColumnsTest {
         return new ReplicaGroup(
                 name,
                 Arrays.stream(predicates).map(Predicate::parse).toList(),
-                List.of("timestamp"),
+                SortKey.of(List.of("timestamp")),
                 1,
                 Codec.parse("none"));
     }

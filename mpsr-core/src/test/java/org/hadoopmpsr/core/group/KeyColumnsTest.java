@@ -27,9 +27,17 @@ class KeyColumnsTest {
         return new ReplicaGroups(
                 List.of(
                         new ReplicaGroup(
-                                "time", List.of(Predicate.parse("day(ts)")), List.of("signal"), 1, Codec.parse("none")),
+                                "time",
+                                List.of(Predicate.parse("day(ts)")),
+                                SortKey.of(List.of("signal")),
+                                1,
+                                Codec.parse("none")),
                         new ReplicaGroup(
-                                "other", List.of(Predicate.parse(predicate)), List.of(sort), 1, Codec.parse("none"))),
+                                "other",
+                                List.of(Predicate.parse(predicate)),
+                                List.of(sort).stream().map(SortKey::parse).toList(),
+                                1,
+                                Codec.parse("none"))),
                 "time");
     }
 
@@ -70,6 +78,7 @@ class KeyColumnsTest {
                         "floating-point numbers cannot be keys, because equal ones can have different bits, and these"
                                 + " columns hold such numbers: value, level; leave them out, or declare them as another type");
         assertThat(problem(groups("signal", "ts", "value"), "signal", "ts"))
+                .isEqualTo(problem(groups("signal", "ts", "bits(8, value)"), "signal", "ts"))
                 .endsWith("because groups partition or sort by value, and floating-point numbers cannot be keys; choose"
                         + " groups without them, or keep all records");
     }

@@ -227,7 +227,8 @@ class PartitionTransformTest {
     }
 
     private static ReplicaGroup sortedBy(String column) {
-        return new ReplicaGroup("g", List.of(Predicate.parse("s")), List.of(column), 1, Codec.parse("none"));
+        return new ReplicaGroup(
+                "g", List.of(Predicate.parse("s")), SortKey.of(List.of(column)), 1, Codec.parse("none"));
     }
 
     @Test

@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
@@ -43,7 +44,7 @@ class PlanGrowthTest {
     private static final ReplicaGroup GROUP = new ReplicaGroup(
             "g",
             List.of(new Predicate(new PartitionTransform.Bucket(BUCKETS), "n")),
-            List.of("n"),
+            SortKey.of(List.of("n")),
             1,
             Codec.parse("none"));
     private static final CostModel COSTS = CostModelTest.model(5, 1_000, 1);

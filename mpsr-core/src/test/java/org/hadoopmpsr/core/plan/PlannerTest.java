@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.files.PartitionFiles;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter.Operator;
 import org.hadoopmpsr.core.schema.Schema;
@@ -168,8 +169,8 @@ class PlannerTest {
 
     @Test
     void boundsFindAFewLongValues() {
-        ReplicaGroup sorted =
-                new ReplicaGroup("time", List.of(Predicate.parse("n")), List.of("signal"), 1, Codec.parse("none"));
+        ReplicaGroup sorted = new ReplicaGroup(
+                "time", List.of(Predicate.parse("n")), SortKey.of(List.of("signal")), 1, Codec.parse("none"));
         int page = FileStatistics.PAGE_ROWS;
         assertThat(ReadRequest.ofAllColumns(ONE_SIGNAL).isFoundByBounds(sorted, page + 1))
                 .isTrue();

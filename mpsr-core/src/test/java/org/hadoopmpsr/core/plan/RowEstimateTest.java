@@ -19,8 +19,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.core.Seeds;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter.Operator;
+import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -44,7 +46,7 @@ class RowEstimateTest {
                         "signal", new ColumnStatistics("s0", "s9", 0, 10),
                         "n", new ColumnStatistics(0L, 1000L, 0),
                         "value", new ColumnStatistics(0.0, 1.0, 0)));
-        return new RowEstimate(SCHEMA.columns().subList(0, 2), new Conditions(filter)).share(file);
+        return new RowEstimate(keys(SCHEMA.columns().subList(0, 2)), new Conditions(filter)).share(file);
     }
 
     private static Filter and(Filter... parts) {
@@ -54,6 +56,10 @@ class RowEstimateTest {
     private static final Filter ONE = new Filter.Compare(Operator.EQ, "SIGNAL", "s3");
     private static final Filter HALF_OF_N =
             and(new Filter.Compare(Operator.GE, "n", 500L), new Filter.Compare(Operator.LT, "n", 2000L));
+
+    private static List<SortKey> keys(List<Column> columns) {
+        return SortKey.of(columns.stream().map(Column::name).toList());
+    }
 
     @Test
     void conditionsOnTheFirstSortColumnsNarrow() {
@@ -97,6 +103,32 @@ class RowEstimateTest {
         assertThat(ofRows(40_000, HALF_OF_N)).isEqualTo(1);
     }
 
+    /** Of a million rows, from 1 to 1024: ten powers of two, in bins of which each is a 16th of one. */
+    @Test
+    void valuesAreFoundByTheirBits() {
+        FileStatistics file = new FileStatistics(
+                "c",
+                new ContentHash(1_000_000, 0, 0),
+                List.of(),
+                Map.of(
+                        "signal", new ColumnStatistics("s0", "s9", 0, 10),
+                        "value", new ColumnStatistics(1.0, 1024.0, 0, 500_000)));
+        Filter top = new Filter.Compare(Operator.GT, "value", 1023.0);
+        assertThat(estimate("bits(16, value), signal", top, file)).isCloseTo(1 / 161.0 + PAGE, within(2e-3));
+        assertThat(estimate("bits(12, value), signal", top, file)).isCloseTo(1 / 11.0 + PAGE, within(2e-2));
+        assertThat(estimate("bits(16, value), signal", new Filter.Compare(Operator.GT, "value", 512.0), file))
+                .isCloseTo(0.5 + PAGE, within(1e-2));
+        assertThat(estimate("bits(16, value), signal", new Filter.Compare(Operator.EQ, "value", 3.0), file))
+                .isCloseTo(1 / 161.0 + PAGE, within(2e-3));
+        assertThat(estimate("signal, bits(16, value)", top, file)).isBetween(0.05, 0.5);
+        assertThat(estimate("signal", top, file)).isEqualTo(1);
+        assertThat(estimate("bits(16, value), signal", ONE, file)).isGreaterThan(0.9);
+    }
+
+    private static double estimate(String sort, Filter filter, FileStatistics file) {
+        return new RowEstimate(SortKey.parseList(sort), new Conditions(filter)).share(file);
+    }
+
     @Test
     void theTightestOfSeveralBoundsCounts() {
         Filter lower = new Filter.Compare(Operator.GE, "n", 100L);
@@ -125,7 +157,7 @@ class RowEstimateTest {
             SortedFile file = new SortedFile(random);
             Filter filter = file.filter(random);
             double estimate =
-                    new RowEstimate(SortedFile.SCHEMA.columns(), new Conditions(filter)).share(file.statistics());
+                    new RowEstimate(keys(SortedFile.SCHEMA.columns()), new Conditions(filter)).share(file.statistics());
             double read = file.readShare(filter);
             double page = (double) FileStatistics.PAGE_ROWS / file.rows();
             assertThat(estimate)

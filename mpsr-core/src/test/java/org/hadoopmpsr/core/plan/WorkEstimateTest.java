@@ -29,8 +29,10 @@ import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter.Operator;
+import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.DataFile;
@@ -64,12 +66,16 @@ class WorkEstimateTest {
 
     private static Work work(DataFile file, Filter filter, String... columns) {
         ReadRequest readRequest = new ReadRequest(filter, Set.of(columns));
-        RowEstimate rows = new RowEstimate(SCHEMA.columns().subList(0, 2), new Conditions(filter));
+        RowEstimate rows = new RowEstimate(keys(SCHEMA.columns().subList(0, 2)), new Conditions(filter));
         return new WorkEstimate(SCHEMA, readRequest.columns(), rows).of(file);
     }
 
     private static double bytes(DataFile file, Filter filter, String... columns) {
         return work(file, filter, columns).bytes();
+    }
+
+    private static List<SortKey> keys(List<Column> columns) {
+        return SortKey.of(columns.stream().map(Column::name).toList());
     }
 
     @Test
@@ -97,7 +103,7 @@ class WorkEstimateTest {
 
     @Test
     void theWholeFileCountsForAllColumns() {
-        RowEstimate rows = new RowEstimate(SCHEMA.columns(), new Conditions(Filter.ALL));
+        RowEstimate rows = new RowEstimate(keys(SCHEMA.columns()), new Conditions(Filter.ALL));
         assertThat(new WorkEstimate(SCHEMA, null, rows).of(divided())).isEqualTo(new Work(1, 100_000, 4_000_000));
     }
 

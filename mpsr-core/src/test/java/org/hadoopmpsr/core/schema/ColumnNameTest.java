@@ -26,6 +26,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.text.CommaList;
 import org.junit.jupiter.api.Test;
@@ -139,7 +140,7 @@ class ColumnNameTest {
             assertThat(read).as(text).extracting(Predicate::column).isEqualTo(names);
             assertThat(read)
                     .allSatisfy(p -> assertThat(Predicate.parse(p.text())).isEqualTo(p));
-            assertThat(Predicate.parseSort(ColumnName.list(names))).isEqualTo(names);
+            assertThat(SortKey.parseList(ColumnName.list(names))).isEqualTo(SortKey.of(names));
         });
     }
 

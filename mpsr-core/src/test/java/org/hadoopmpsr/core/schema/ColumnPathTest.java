@@ -27,6 +27,7 @@ import org.hadoopmpsr.core.group.KeyColumns;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.text.CommaList;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +50,7 @@ class ColumnPathTest {
             assertThat(ColumnPath.root(path)).isEqualTo(parts.get(0));
             assertThat(ColumnPath.isPath(path)).isEqualTo(parts.size() > 1);
             List<String> more = List.of(path, name(random, letters));
-            assertThat(Predicate.parseSort(ColumnName.list(more))).isEqualTo(more);
+            assertThat(SortKey.parseList(ColumnName.list(more))).isEqualTo(SortKey.of(more));
             String predicates = "bucket(4, " + text + "), " + text + ", range(" + text + ", 1, 2)";
             assertThat(CommaList.of(predicates)).hasSize(3).allSatisfy(one -> {
                 assertThat(Predicate.parse(one).column()).isEqualTo(path);
@@ -126,7 +127,7 @@ class ColumnPathTest {
                 .containsExactly("s string", "pos struct<x:int,at:timestamp>", "pos_x int", "day date");
         assertThat(groups.physicalColumns("a", schema)).extracting(Column::name).containsExactly("s", "pos");
         assertThat(groups.groups().get(0).sortWithinFiles(schema))
-                .extracting(Column::name)
+                .extracting(SortKey::column)
                 .containsExactly("pos\u001fat");
         assertThat(groups.groups().get(0).paths(schema))
                 .extracting(Column::name)
@@ -179,7 +180,7 @@ class ColumnPathTest {
         ReplicaGroup one = new ReplicaGroup(
                 "a",
                 CommaList.of(predicates).stream().map(Predicate::parse).toList(),
-                Predicate.parseSort(sort),
+                SortKey.parseList(sort),
                 1,
                 Codec.parse("none"));
         ReplicaGroup other = new ReplicaGroup("b", List.of(Predicate.parse(others)), List.of(), 1, Codec.parse("none"));

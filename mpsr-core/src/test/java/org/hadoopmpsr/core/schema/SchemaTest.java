@@ -26,6 +26,7 @@ import org.hadoopmpsr.core.group.KeyColumns;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.junit.jupiter.api.Test;
 
 class SchemaTest {
@@ -101,7 +102,7 @@ class SchemaTest {
                     .hasMessageContaining("does not fit column");
         }
         ReplicaGroup group = new ReplicaGroup(
-                "g", List.of(Predicate.parse("bucket(4, id)")), List.of("id", "s"), 1, Codec.parse("none"));
+                "g", List.of(Predicate.parse("bucket(4, id)")), SortKey.of(List.of("id", "s")), 1, Codec.parse("none"));
         assertThatThrownBy(() -> group.sortColumns(schema))
                 .hasMessage("replica group 'g' is sorted by column 's' of type struct<x:int>; sort by columns without"
                         + " values within");

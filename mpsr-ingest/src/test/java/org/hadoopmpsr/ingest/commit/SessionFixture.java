@@ -32,6 +32,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
 import org.hadoopmpsr.ingest.decode.JsonDecoder;
@@ -70,7 +71,8 @@ final class SessionFixture {
     }
 
     private static ReplicaGroup group(String name, String predicate, String sort) {
-        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), List.of(sort), 1, Codec.parse("none"));
+        return new ReplicaGroup(
+                name, List.of(Predicate.parse(predicate)), SortKey.of(List.of(sort)), 1, Codec.parse("none"));
     }
 
     /** With errors.tolerance=none. */

@@ -32,7 +32,7 @@ import org.hadoopmpsr.client.delete.DeleteOptions
 import org.hadoopmpsr.client.rebuild.RebuildOptions
 import org.hadoopmpsr.client.repair.RepairOptions
 import org.hadoopmpsr.client.repair.RepairOptions.Deed
-import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
+import org.hadoopmpsr.core.group.{Predicate, SortKey, WantedGroup}
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestPlaces}
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -144,7 +144,7 @@ class ValuesWithinTest {
     assertThat(RepairDataset.differences(session, root, repair(Deed.DRY_RUN)).differences.asJava).isNotEmpty()
     assertThat(RepairDataset.repair(session, root, repair(Deed.EXECUTE)).problem).isNull()
     checkSome(read)
-    val wanted = new WantedGroup("number", java.util.List.of(Predicate.parse("range(pos.x, -1, 0.5)")), Predicate.parseSort("also.y, pos.x"), null)
+    val wanted = new WantedGroup("number", java.util.List.of(Predicate.parse("range(pos.x, -1, 0.5)")), SortKey.parseList("also.y, pos.x"), null)
     client(_.alterations.set(path, null, wanted))
     checkSome(read)
     assertThat(RebuildDataset.rebuild(session, root, RebuildOptions.DEFAULT).problem).isNull()

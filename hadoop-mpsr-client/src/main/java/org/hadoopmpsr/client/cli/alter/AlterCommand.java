@@ -24,6 +24,7 @@ import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.RepresentationName;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.text.CommaList;
@@ -120,8 +121,8 @@ public final class AlterCommand implements Callable<Integer> {
             names = "--sort",
             paramLabel = "COLUMNS",
             description =
-                    "The columns, or fields of structs such as pos.x, by which the records of a file are sorted. Default: as for --predicates; with"
-                            + " --predicates their columns.")
+                    "The columns, fields of structs such as pos.x, or leading bits of numbers such as bits(16, value), by which the records"
+                            + " of a file are sorted. Default: as for --predicates; with --predicates their columns.")
     private String sort = "";
 
     @Option(
@@ -223,7 +224,7 @@ public final class AlterCommand implements Callable<Integer> {
         return new WantedGroup(
                 String.valueOf(what),
                 CommaList.of(predicates).stream().map(Predicate::parse).toList(),
-                Predicate.parseSort(sort),
+                SortKey.parseList(sort),
                 codec == null ? null : Codecs.parse(codec));
     }
 }

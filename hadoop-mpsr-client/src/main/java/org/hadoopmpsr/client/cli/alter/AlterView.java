@@ -24,8 +24,7 @@ import org.hadoopmpsr.client.Dataset.Representation;
 import org.hadoopmpsr.client.cli.common.ColumnsView;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
-import org.hadoopmpsr.core.schema.ColumnName;
-import org.hadoopmpsr.core.schema.ColumnPath;
+import org.hadoopmpsr.core.group.SortKey;
 
 /** Shows the groups of a dataset, and how far incomplete ones are. */
 final class AlterView {
@@ -70,7 +69,7 @@ final class AlterView {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("group", group.name());
         json.put("predicates", group.predicates().stream().map(Predicate::text).toList());
-        json.put("sort", group.sort().stream().map(ColumnPath::shown).toList());
+        json.put("sort", group.sort().stream().map(SortKey::shown).toList());
         json.put("codec", group.codec().text());
         json.put("records", records(dataset, group.name()));
         json.put("complete", true);
@@ -79,7 +78,7 @@ final class AlterView {
 
     private static String text(ReplicaGroup group) {
         return group.predicates().stream().map(Predicate::text).collect(Collectors.joining(", "))
-                + (group.sort().isEmpty() ? "" : ", sorted by " + ColumnName.list(group.sort()))
+                + (group.sort().isEmpty() ? "" : ", sorted by " + SortKey.list(group.sort()))
                 + ", " + group.codec().text();
     }
 

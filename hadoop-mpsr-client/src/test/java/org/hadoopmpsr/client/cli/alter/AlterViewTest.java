@@ -26,6 +26,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.HashKind;
@@ -51,7 +52,8 @@ class AlterViewTest {
             false);
 
     private static ReplicaGroup group(String name, String predicate) {
-        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), List.of("day"), 1, Codec.parse("zstd:3"));
+        return new ReplicaGroup(
+                name, List.of(Predicate.parse(predicate)), SortKey.of(List.of("day")), 1, Codec.parse("zstd:3"));
     }
 
     private static Representation held(String group, long records) {

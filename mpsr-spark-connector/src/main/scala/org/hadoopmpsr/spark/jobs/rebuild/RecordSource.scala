@@ -27,6 +27,7 @@ import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.columnar.derive.RecordReader
+import org.hadoopmpsr.columnar.layout.KeyValues
 import org.hadoopmpsr.columnar.merge.MergeInput
 import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.schema.Schema
@@ -90,7 +91,7 @@ private[rebuild] final class RecordSource(
             .asScala
             .map(tuple => places.getOrElse((from.file.segment, tuple), null))
             .toArray
-          val putters = form.all.indices.map(place => form.putter(place, vector(reader, form, place))).toArray
+          val putters = form.values.indices.map(place => form.putter(place, vector(reader, form, place))).toArray
           (0 until reader.rows).iterator.filter(i => placeOf(tupleOf(i)) != null).map { i =>
             val (task, number) = placeOf(tupleOf(i))
             row.setInt(RowForm.TaskAt, task)
@@ -106,8 +107,10 @@ private[rebuild] final class RecordSource(
     }
   }
 
-  private def vector(reader: RecordReader, form: RowForm, place: Int) =
-    VectorRows.vector(reader, groups, schema, form.all(place).name)
+  private def vector(reader: RecordReader, form: RowForm, place: Int) = {
+    val key = form.values(place)
+    new KeyValues(VectorRows.vector(reader, groups, schema, key.column), key.bits).vector(reader.rows)
+  }
 
   /**
    * The number of records in each partition.

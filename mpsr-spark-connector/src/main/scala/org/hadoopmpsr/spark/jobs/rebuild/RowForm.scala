@@ -20,7 +20,7 @@ import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.types._
 import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
 import org.hadoopmpsr.columnar.derive.SortedRecords
-import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups}
+import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups, SortKey}
 import org.hadoopmpsr.core.schema.{ColumnPath, ColumnType, Schema}
 import org.hadoopmpsr.spark.jobs.run.VectorRows
 
@@ -43,8 +43,12 @@ private[rebuild] final class RowForm(
 
   private val sorted = SortedRecords.sort(groups, group, schema).asScala.toSeq
 
-  /** The columns of rows: those of the files, and the values within these by which rows are sorted. */
-  val all: Seq[org.hadoopmpsr.core.schema.Column] = columns ++ sorted.filter(c => ColumnPath.isPath(c.name))
+  private val bits = sorted.filterNot(_.isColumn)
+
+  private val all = columns ++ sorted.filter(key => key.isColumn && ColumnPath.isPath(key.column)).map(_.source(schema))
+
+  /** What rows have: the columns of the files, and the values within these, and the bits, by which rows are sorted. */
+  val values: Seq[SortKey] = all.map(c => SortKey.of(c.name)) ++ bits
 
   /** As the vectors have the values, and so that Spark sorts them as they do. */
   private val types: Seq[DataType] = all.map(c => ColumnVector.of(c.`type`) match {
@@ -52,7 +56,7 @@ private[rebuild] final class RowForm(
     case _: LongVector => if (c.`type`.isInt32) IntegerType else LongType
     case _: DoubleVector => if (c.`type` == ColumnType.FLOAT) FloatType else DoubleType
     case _: BooleanVector => BooleanType
-  })
+  }) ++ bits.map(_ => IntegerType)
 
   private val placed: Seq[StructField] =
     Seq(StructField(Task, IntegerType, nullable = false), StructField(Number, IntegerType, nullable = false))
@@ -73,11 +77,11 @@ private[rebuild] final class RowForm(
 
   /** By what the rows of a task are sorted: partition by partition as its files are, and what is compared side by side. */
   val sort: Seq[String] =
-    (Number +: sorted.map(c => column(all.indexWhere(_.name.equalsIgnoreCase(c.name))))) ++ compared.map(_.name)
+    (Number +: sorted.map(key => column(values.indexOf(key)))) ++ compared.map(_.name)
 
   def newRow(): SpecificInternalRow = new SpecificInternalRow(rowType.fields.map(_.dataType).toSeq)
 
-  /** Puts rows of a vector into the column of a place among all. */
+  /** Puts rows of a vector into the column of a place among the values. */
   def putter(place: Int, vector: ColumnVector): (Int, SpecificInternalRow) => Unit =
     VectorRows.putter(first + place, types(place), vector)
 

@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark.jobs.run
 import scala.jdk.CollectionConverters._
 
 import org.hadoopmpsr.client.Dataset
-import org.hadoopmpsr.core.group.{Codecs, Predicate, ReplicaGroup, ReplicaGroups}
+import org.hadoopmpsr.core.group.{Codecs, Predicate, ReplicaGroup, ReplicaGroups, SortKey}
 import org.hadoopmpsr.core.schema.Schema
 
 /** The schema, the groups and the key columns of a dataset. Serializable. */
@@ -27,7 +27,7 @@ private[spark] final case class DatasetText(schema: String, groupTexts: Seq[Grou
 /** A replica group. Serializable. */
 private[spark] final case class GroupText(name: String, predicates: Seq[String], sort: Seq[String], replication: Int, codec: String) {
   def group: ReplicaGroup =
-    new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, sort.asJava, replication, Codecs.parse(codec))
+    new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, sort.map(SortKey.ofRecorded).asJava, replication, Codecs.parse(codec))
 }
 
 private[spark] object DatasetText {
@@ -42,7 +42,7 @@ private[spark] object DatasetText {
   def of(schema: Schema, groups: ReplicaGroups, keys: Seq[String]): DatasetText = DatasetText(
     schema.ddl,
     groups.groups.asScala.toSeq.map { g =>
-      GroupText(g.name, g.predicates.asScala.toSeq.map(_.text), g.sort.asScala.toSeq, g.replication, g.codec.text)
+      GroupText(g.name, g.predicates.asScala.toSeq.map(_.text), g.sort.asScala.toSeq.map(_.recorded), g.replication, g.codec.text)
     },
     groups.defaultName,
     keys)

@@ -58,7 +58,7 @@ private[verify] object FileRecords {
     val columns = schema.columns.asScala.toSeq ++ fields ++ group.paths(schema).asScala
     val collectors = columns.map(c => new ColumnValues.Collector(c.`type`))
     val rowGroups = reader.rowGroups.asScala.toSeq
-    val order = group.sortWithinFiles(schema).asScala.headOption.filter(_ => stated.rowGroups.size > 1).map { lead =>
+    val order = group.sortWithinFiles(schema).asScala.headOption.map(_.source(schema)).filter(_ => stated.rowGroups.size > 1).map { lead =>
       columns.indexWhere(_.name.equalsIgnoreCase(lead.name)) -> new RowGroupOrder(lead.`type`, rowGroups.map(_.rows))
     }
     var problem: Option[String] = None

@@ -20,14 +20,17 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hdfs.MiniDFSCluster
-import org.apache.spark.sql.functions.col
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.functions.{col, udf}
 import org.apache.spark.util.SerializableConfiguration
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.client.{Dataset, MpsrClient, StagedFile}
 import org.hadoopmpsr.core.compact.SegmentFile
+import org.hadoopmpsr.core.group.{LeadingBits, ReplicaGroups}
 import org.hadoopmpsr.core.hash.{ContentHash, HashKind}
+import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.stats.{DataFile, FileStatistics}
-import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestEvents}
+import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestEvents, TestTable}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText, JobException, SparkTasks}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -36,6 +39,19 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
 @TestInstance(Lifecycle.PER_CLASS)
 class SparkDeriverTest {
   import SparkFixture._
+
+  /** With groups that are sorted by bits: of a number first, and behind a column. */
+  private object Events extends TestTable {
+    override val name: String = TestEvents.name
+    override val schema: Schema = TestEvents.schema
+    override val key: String = TestEvents.key
+    override val groups: ReplicaGroups = groupsOf(
+      ("place", Seq("region", "kind"), ""),
+      ("hour", Seq("hour(at)"), "bits(13, amount), id"),
+      ("name", Seq("truncate(2, name)", "bucket(3, id)"), "ok, bits(9, n), id"),
+      ("amount", Seq("range(n, -50, 0, 50)", "year(at)"), ""))
+    override def rows(seed: Long, commit: Int, count: Int): Seq[Row] = TestEvents.rows(seed, commit, count)
+  }
 
   private var dfs: MiniDFSCluster = _
   private var dataset: Dataset = _
@@ -48,8 +64,8 @@ class SparkDeriverTest {
   @BeforeAll
   def commit(): Unit = {
     println(s"records of seed $seed (-Dmpsr.test.seed)")
-    dfs = TestClusters.of(TestEvents.groups)
-    val sink = new SinkDataset(dfs, "/cals/derived", TestEvents)
+    dfs = TestClusters.of(Events.groups)
+    val sink = new SinkDataset(dfs, "/cals/derived", Events)
     segments = (0 until 2).map(i => sink.commit(TestEvents.rows(seed, i, 1500)))
     val client = MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI)
     try {
@@ -103,7 +119,14 @@ class SparkDeriverTest {
   /** The files' rows are sorted as the group says. */
   private def checkOrder(change: BegunChange, file: StagedFile): Unit = {
     val group = dataset.groups.find(file.group).get
-    val sort = group.sortWithinFiles(dataset.schema).asScala.map(c => col(c.name)).toSeq
+    val sort = group.sortWithinFiles(dataset.schema).asScala.toSeq.map { key =>
+      val column = col(key.column)
+      if (key.isColumn) column
+      else {
+        val count = key.bits.count
+        udf((value: java.lang.Double) => Option(value).map(new LeadingBits(count).of(_))).apply(column.cast("double"))
+      }
+    }
     val path = s"${dfs.getURI}${change.stagingDir}/${file.group}/${file.relativePath}"
     val read = session.read.option("basePath", new Path(path).getParent.toString).parquet(path).select(sort: _*)
     val found = read.collect().toSeq.map(_.toString)

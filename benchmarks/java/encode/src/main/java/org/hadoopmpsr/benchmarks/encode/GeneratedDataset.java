@@ -20,6 +20,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** The generator's records and the three groups that programs here write them to. */
@@ -56,6 +57,6 @@ final class GeneratedDataset {
     }
 
     private static ReplicaGroup group(String codec, String name, String predicate, String... sort) {
-        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), List.of(sort), 1, Codec.parse(codec));
+        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), SortKey.of(List.of(sort)), 1, Codec.parse(codec));
     }
 }
