@@ -64,6 +64,7 @@ class DictionaryReadTest {
           (vector, values(row)(i)) match {
             case (doubles: DoubleVector, value: Number) => doubles.set(row, value.doubleValue)
             case (longs: LongVector, value: Number) => longs.set(row, value.longValue)
+            case (_, value) => throw new IllegalArgumentException(s"$value is no number")
           }
       new FileColumn(column, vector, () => Array.empty[Int], false)
     }

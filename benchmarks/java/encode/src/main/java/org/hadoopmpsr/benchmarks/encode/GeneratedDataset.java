@@ -57,6 +57,7 @@ final class GeneratedDataset {
     }
 
     private static ReplicaGroup group(String codec, String name, String predicate, String... sort) {
-        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), SortKey.of(List.of(sort)), 1, Codec.parse(codec));
+        return new ReplicaGroup(
+                name, List.of(Predicate.parse(predicate)), SortKey.of(List.of(sort)), 1, Codec.parse(codec));
     }
 }
