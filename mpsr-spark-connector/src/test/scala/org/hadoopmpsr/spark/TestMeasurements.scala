@@ -19,7 +19,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Random
 
 import org.apache.spark.sql.Row
-import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups}
+import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups, SortKey}
 import org.hadoopmpsr.core.schema.Schema
 
 /**
@@ -45,7 +45,7 @@ object TestMeasurements extends TestTable {
 
   private def sorted(definitions: (String, Seq[String], Seq[String])*): ReplicaGroups = {
     val groups = definitions.map { case (name, predicates, sort) =>
-      new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, sort.asJava, 1, Codec.parse("zstd:3"))
+      new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, SortKey.of(sort.asJava), 1, Codec.parse("zstd:3"))
     }
     new ReplicaGroups(groups.asJava, definitions.head._1)
   }
