@@ -21,6 +21,7 @@ import pyarrow
 import pyarrow.parquet
 from ranks import Ranks
 
+from hadoop_mpsr import m4
 from hadoop_mpsr.vtk import curves
 from hadoop_mpsr.vtk.parquet_files import parquet_files
 
@@ -48,7 +49,7 @@ class ShownTest(unittest.TestCase):
                 rng = numpy.random.default_rng(seed)
                 times, values = drawn(rng)
                 begin, end, width = START + int(rng.integers(-50, 300)), START + int(rng.integers(400, 1300)), int(rng.integers(1, 80))
-                kept = curves.shown(times, values, begin, end, width)
+                kept = m4.shown(times, values, begin, end, width)
                 step = -(-(end - begin) // width)
                 self.assertTrue((numpy.diff(times[kept]) >= 0).all())
                 self.assertLessEqual(len(kept), 4 * width)

@@ -32,6 +32,7 @@ from fake_hdfs import Failure, FakeHdfs
 from fake_mpsr import PATH, FakeMpsr, table
 
 import hadoop_mpsr
+from hadoop_mpsr import m4
 from hadoop_mpsr import __main__ as program
 from hadoop_mpsr.data import conditions, where
 from hadoop_mpsr.data.conditions import Named
@@ -253,6 +254,45 @@ class ReadTest(unittest.TestCase):
         self.assertEqual(mpsr.asked[-1]["columns"], ["t"])
         self.assertEqual(mpsr.asked[-1]["filter"]["parts"], [{"op": "=", "column": "signal", "value": "x100001"}])
 
+    def test_a_chart_shows_what_all_records_show(self):
+        hdfs, mpsr, dataset = self.dataset(400)
+        for seed in range(SEED, SEED + 30):
+            with self.subTest(MPSR_SEED=seed):
+                rng = random.Random(seed)
+                start, end = sorted(rng.sample([record["t"] for record in self.records], 2))
+                width, signal = rng.randrange(1, 60), rng.choice(["s1", "s3", ["s1", "s2", "s5"]])
+                value = rng.choice(["shown d", "n"])
+                all_of_them = dataset.read(["t", value], start=start, end=end, time="t", signal=signal, where=f"NOT `{value}` IS NULL")
+                times, values = all_of_them["t"].to_numpy(), all_of_them[value].to_numpy()
+                kept = m4.shown(times, values, start, end, width)
+                found = dataset.series(value, width, start=start, end=end, time="t", signal=signal)
+                self.assertEqual(found.column_names, ["t", value])
+                self.assertEqual(self.outline(found, start, end, width), self.outline(all_of_them.take(kept), start, end, width))
+                self.assertLessEqual(found.num_rows, 4 * width)
+
+    def outline(self, table, start, end, width):
+        """Of each column of pixels the first and the last time, and the lowest and the highest value."""
+        step = -(-(end - start) // width)
+        columns = {}
+        for time, value in zip(table[0].to_pylist(), table[1].to_pylist(), strict=True):
+            columns.setdefault((time - start) // step, []).append((time, value))
+        return {
+            column: (min(points)[0], max(points)[0], min(value for _, value in points), max(value for _, value in points))
+            for column, points in columns.items()
+        }
+
+    def test_charts_that_make_no_sense_are_refused(self):
+        hdfs, mpsr, dataset = self.dataset()
+        day = {"start": "2014-05-01", "end": "2014-05-02"}
+        for asked, problem in (
+            ({"value": "device", "width": 10, **day}, "has no numbers"),
+            ({"value": "n", "width": 0, **day}, "0 pixels wide"),
+            ({"value": "n", "width": 10, "start": "2014-05-02", "end": "2014-05-01"}, "give a later end"),
+            ({"value": "none", "width": 10, **day}, "no column 'none'"),
+        ):
+            with self.subTest(problem), self.assertRaisesRegex(hadoop_mpsr.Refused, problem):
+                dataset.series(**asked, time="t")
+
     def test_files_of_ordinary_writers_are_read_besides(self):
         hdfs, mpsr, dataset = self.dataset()
         own = [{**self.records[0], "t": 7, "device": "z"}]
@@ -416,10 +456,21 @@ class ReadTest(unittest.TestCase):
         none = [*common[:-1], "signal = 'none'", "--to", str(directory / "none.csv")]
         self.assertEqual(program.get(none), 0)
         self.assertEqual((directory / "none.csv").read_text(encoding="utf-8"), '"t","signal"\n')
+        day = ["--start", "2014-05-01", "--end", "2014-05-02", "--time", "t"]
+        chart = [*common[:5], *day, "--chart", "n", "--width", "5", "--to", str(directory / "chart.csv")]
+        self.assertEqual(program.get(chart), 0)
+        with (directory / "chart.csv").open(encoding="utf-8", newline="") as file:
+            shown = [(int(row["t"]), int(row["n"])) for row in csv.DictReader(file)]
+        series = dataset.series("n", 5, start="2014-05-01", end="2014-05-02", time="t")
+        self.assertEqual(shown, list(zip(*series.to_pydict().values(), strict=True)))
+        self.assertGreater(len(shown), 0)
+        (directory / "chart.csv").unlink()
         said = io.StringIO()
         with contextlib.redirect_stderr(said):
+            self.assertEqual(program.get([*chart[:7], *chart[11:]]), 1)
             self.assertEqual(program.get([*common, "--to", str(directory / "x.txt")]), 1)
             self.assertEqual(program.get(["/none", *common[1:]]), 1)
+        self.assertIn("--chart n needs --end", said.getvalue())
         self.assertIn("let it end with .parquet or .csv", said.getvalue())
         self.assertIn("there is no dataset", said.getvalue())
         out = io.StringIO()

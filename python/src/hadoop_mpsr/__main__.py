@@ -27,6 +27,7 @@ import pyarrow.parquet as pq
 
 import hadoop_mpsr
 from hadoop_mpsr.data.client import Cluster
+from hadoop_mpsr.data.dataset import Dataset
 
 _FAILED = 1
 
@@ -65,6 +66,8 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--time", metavar="COLUMN", help="which --start and --end are about, where there are several times")
     one.add_argument("--group", help="the replica group to read; the cheapest without it")
     one.add_argument("--as-of", metavar="STATE", help="an earlier state: the number of a change, a day, a time, or a tag")
+    one.add_argument("--chart", metavar="COLUMN", help="only what a line chart of this column shows, with --width, --start and --end")
+    one.add_argument("--width", metavar="PIXELS", type=int, help="of the chart")
     one.add_argument("--to", metavar="FILE", default="-", help="a file that ends with .parquet or .csv; - for CSV on standard output, the default")
     one.set_defaults(run=_get)
     those = commands.add_parser("datasets", parents=[common], help="show the datasets that you may read")
@@ -86,7 +89,8 @@ def _get(cluster: Cluster, asked: argparse.Namespace) -> int:
     dataset = cluster.dataset(asked.path)
     columns = [name.strip() for name in asked.columns.split(",")] if asked.columns else None
     given = {name: getattr(asked, name) for name in ("where", "start", "end", "time", "group", "as_of")}
-    batches = dataset.to_batches(columns, **{name: value for name, value in given.items() if value is not None})
+    conditions = {name: value for name, value in given.items() if value is not None}
+    batches = _chart(dataset, asked, conditions) if asked.chart else dataset.to_batches(columns, **conditions)
     first = next(batches, None)
     # without a record, the columns as they are now
     schema = first.schema if first is not None else _names(dataset.schema, columns)
@@ -102,6 +106,14 @@ def _get(cluster: Cluster, asked: argparse.Namespace) -> int:
     finally:
         part.unlink(missing_ok=True)
     return 0
+
+
+def _chart(dataset: Dataset, asked: argparse.Namespace, conditions: dict[str, str]) -> Iterator[pa.RecordBatch]:
+    missing = [f"--{name}" for name in ("width", "start", "end") if getattr(asked, name) is None]
+    if missing or asked.columns:
+        raise ValueError(f"--chart {asked.chart} needs {', '.join(missing) or 'no --columns'}: say from when to when the chart is, and how wide")
+    table = dataset.series(asked.chart, asked.width, **conditions)
+    return iter(table.to_batches() or table.schema.empty_table().to_batches())
 
 
 def _names(schema: pa.Schema, columns: Sequence[str] | None) -> pa.Schema:

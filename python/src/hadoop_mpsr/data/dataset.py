@@ -12,13 +12,14 @@
 """Datasets, as Python sees them."""
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pyarrow as pa
 
 from hadoop_mpsr.data import conditions, where as texts
+from hadoop_mpsr.data.chart import Chart
 from hadoop_mpsr.data.conditions import All, Compare, Condition, Named
 from hadoop_mpsr.data.files import FileReader
 from hadoop_mpsr.data.plan import Api, Column, Plan
@@ -89,13 +90,48 @@ class Dataset:
             FilesGone: Files could not be read, nor those of a second plan.
             NoAnswer: Nobody answers.
         """
+        return self._made(columns, asked, lambda empty, tables: pa.concat_tables([empty, *tables]))
+
+    def series(
+        self, value: str, width: int, *, start: Time, end: Time, time: str | None = None, **asked: Any
+    ) -> pa.Table:
+        """The times and values that a line chart shows, in the order of time: at most four for each column of pixels.
+
+        Lines between them cover the pixels that lines between all records cover, where each column of pixels stands for as many
+        whole units of the time's column (the M4 of ``hadoop_mpsr.m4``). Nulls and values that are no number are left out. All
+        records are read, and few are in memory at a time.
+
+        Args:
+            value: The name of a column of numbers.
+            width: The width of the chart in pixels.
+            start: The time at its left edge, as read() has it.
+            end: The time behind its right edge.
+            time: The column of times; needed only where it is not plain which one is.
+            **asked: The conditions of read(), such as ``signal="LHC.B1"``.
+
+        Raises:
+            MpsrError: As read().
+        """
+        asked = {**asked, "start": start, "end": end, "time": time}
+        request = _Request(self.description, self.columns, [value], asked)
+        try:
+            chart = Chart.of(request.time(), request.named(value), start, end, width)
+        except ValueError as error:
+            raise _refused(self.path, str(error), "Ask for another chart.") from None
+        return self._made([chart.time, chart.value], {**asked, "time": chart.time}, chart.shown)
+
+    def _made(
+        self,
+        columns: Sequence[str] | None,
+        asked: Mapping[str, Any],
+        make: Callable[[pa.Table, Iterator[pa.Table]], pa.Table],
+    ) -> pa.Table:
+        """What is made of an empty table and of those of all files."""
         for attempt in (1, 2):
             reader, plan = self._planned(columns, asked)
-            tables = []
             try:
                 with _Reads(reader, plan) as reads:
-                    tables = list(reads)
-                return pa.concat_tables(tables) if tables else reader.schema().empty_table()
+                    return make(reader.schema().empty_table(), iter(reads))
             except PermissionError as error:
                 raise self._denied(error) from None
             except OSError as error:
@@ -170,6 +206,7 @@ class _Request:
         self._asked = dict(asked)
         self._group = self._asked.pop("group", None)
         self._as_of = self._asked.pop("as_of", None)
+        self._of_time = self._asked.pop("time", None)
         if isinstance(columns, str):
             raise _refused(self._path, f"the columns are '{columns}', a text", f"Give a list: ['{columns}'].")
         only = {each["name"].lower() for each in description["directoryColumns"]} - {each["stored"].lower() for each in description["columns"]}
@@ -177,7 +214,7 @@ class _Request:
             self.wanted = (
                 [column.name for column in known if column.name.lower() not in only]
                 if columns is None
-                else [self._named(name).name for name in columns]
+                else [self.named(name).name for name in columns]
             )
             self.condition = self._conditions()
         except ValueError as error:
@@ -193,7 +230,8 @@ class _Request:
             found["asOf"] = str(self._as_of)
         return found
 
-    def _named(self, name: str) -> Named:
+    def named(self, name: str) -> Named:
+        """The column of this name; ValueError if there is none."""
         column = self._known.get(name.lower())
         if column is None:
             raise ValueError(f"there is no column '{name}'")
@@ -202,19 +240,25 @@ class _Request:
     def _conditions(self) -> Condition:
         parts: list[Condition] = []
         start, end = self._asked.pop("start", None), self._asked.pop("end", None)
-        time, text = self._asked.pop("time", None), self._asked.pop("where", None)
+        text = self._asked.pop("where", None)
         if start is not None or end is not None:
-            column = self._named(time if time is not None else self._time())
+            column = self.time()
             parts += [] if start is None else [Compare.of(column, ">=", start)]
             parts += [] if end is None else [Compare.of(column, "<", end)]
         if text is not None:
-            parts.append(texts.parse(text, self._named))
+            parts.append(texts.parse(text, self.named))
         for name, value in {**(self._asked.pop("equal", None) or {}), **self._asked}.items():
-            parts.append(conditions.equal(self._named(name), value))
+            parts.append(conditions.equal(self.named(name), value))
         return All(tuple(parts))
 
-    def _time(self) -> str:
-        """The column that start and end are about: the only time, or the one by which groups are partitioned."""
+    def time(self) -> Named:
+        """The column that start and end are about: the one that is named, the only time, or the one by which groups are partitioned.
+
+        Raises:
+            ValueError: Nobody can tell.
+        """
+        if self._of_time is not None:
+            return self.named(self._of_time)
         times = [column.name for column in self._known.values() if column.type in TIMES]
         shown = {column.stored.lower(): column.name for column in self._known.values()}
         by = {
@@ -225,7 +269,7 @@ class _Request:
         } & set(times)
         for found in (times, sorted(name for name in by if name)):
             if len(found) == 1:
-                return found[0]
+                return self.named(found[0])
         raise ValueError(f"start and end are about one of {times or 'no column of a time'}: say which with time=")
 
 

@@ -18,6 +18,8 @@ import pyarrow
 import pyarrow.compute
 import pyarrow.parquet
 
+from hadoop_mpsr import m4
+
 
 @dataclass(frozen=True)
 class Wanted:
@@ -51,7 +53,7 @@ def read(path, wanted):
     table = table.filter(pyarrow.compute.and_(*(table[name].is_valid() for name in (wanted.time, wanted.value))))
     times = _whole(table[wanted.time], path, wanted.time)
     try:
-        values = table[wanted.value].cast(pyarrow.float64()).to_numpy()
+        values = table[wanted.value].cast(pyarrow.float64(), safe=False).to_numpy()
     except pyarrow.ArrowInvalid as error:
         raise ValueError(f"'{path}': the column {wanted.value} has no numbers: {error}") from error
     names = table[wanted.signal].to_numpy(zero_copy_only=False)
@@ -75,26 +77,6 @@ def _whole(column, path, name):
     if pyarrow.types.is_integer(kind) or pyarrow.types.is_date32(kind):
         return column.cast(pyarrow.int32()).cast(pyarrow.int64()).to_numpy()
     raise ValueError(f"'{path}': the column {name} is {kind}; name a column of times or whole numbers with --time")
-
-
-def shown(times, values, begin, end, width):
-    """The numbers of the points that a line chart of at most so many columns of pixels shows, in the order of time.
-
-    Of all points of one column these are the first, the last, the lowest and the highest: the lines between them cover
-    the pixels that lines between all points cover (M4: Jugel et al., "M4: A Visualization-Oriented Time Series Data
-    Aggregation", VLDB 2014). Values that are no number are left out.
-    """
-    known = numpy.flatnonzero(~numpy.isnan(values) & (times >= begin) & (times < end))
-    if not len(known):
-        return known
-    order = known[numpy.argsort(times[known], kind="stable")]
-    # Whole numbers: times in nanoseconds are none of a floating point number's
-    columns = (times[order] - begin) // -(-(end - begin) // width)
-    starts = numpy.flatnonzero(numpy.r_[True, columns[1:] != columns[:-1]])
-    ends = numpy.r_[starts[1:], len(order)] - 1
-    by_value = numpy.lexsort((values[order], columns))
-    lowest, highest = by_value[starts], by_value[ends]
-    return order[numpy.unique(numpy.r_[starts, ends, lowest, highest])]
 
 
 def of_all(comm, points, wanted):
@@ -124,5 +106,5 @@ def of_all(comm, points, wanted):
 
 def _taken(parts, begin, end, width):
     times, values = (numpy.concatenate(each) for each in zip(*parts, strict=True))
-    kept = shown(times, values, begin, end, width)
+    kept = m4.shown(times, values, begin, end, width)
     return times[kept], values[kept]
