@@ -78,6 +78,7 @@ class Server:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True  # or each body waits for the acknowledgement of its header
 
             def do_GET(self):
                 """Answers a request of WebHDFS."""
