@@ -81,20 +81,7 @@ final class Callers implements AutoCloseable {
 
     /** Does work as the user of a request. */
     <T> T as(HttpServletRequest request, Work<T> work) throws IOException, CatalogException {
-        String token = token(request);
-        UserGroupInformation user = asker(request, token);
-        Connection connection;
-        try {
-            connection = connections.get(token == null ? "user " + user.getShortUserName() : "token " + token, k -> {
-                try {
-                    return open(user);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        Connection connection = connection(request);
         Caller caller = new Caller(
                 connection.user.getShortUserName(), connection.client, connection.fileSystem, fills(request));
         try {
@@ -110,13 +97,31 @@ final class Callers implements AutoCloseable {
         }
     }
 
-    private UserGroupInformation asker(HttpServletRequest request, @Nullable String token)
-            throws IOException, CatalogException {
-        try {
-            return token == null ? proxy(user(request)) : withToken(token);
-        } catch (IllegalArgumentException e) {
-            throw new CatalogException(401, "NotAuthorizedException", e.getMessage());
+    /** That of the user of a request, kept or new. */
+    private Connection connection(HttpServletRequest request) throws IOException, CatalogException {
+        String token = token(request);
+        String name = token == null ? user(request) : "";
+        String key = token == null ? "user " + name : "token " + token;
+        Connection kept = connections.getIfPresent(key);
+        if (kept != null) {
+            return kept;
         }
+        UserGroupInformation user = token == null ? proxy(name) : withToken(token);
+        try {
+            return connections.get(key, k -> {
+                try {
+                    return open(user);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static CatalogException unknown(@Nullable String message) {
+        return new CatalogException(401, "NotAuthorizedException", message);
     }
 
     /** Clients in Java fill a column of an identity partition from the partition of the file. PyIceberg and others do not. */
@@ -145,15 +150,15 @@ final class Callers implements AutoCloseable {
                 : null;
     }
 
-    private String user(HttpServletRequest request) {
+    private String user(HttpServletRequest request) throws CatalogException {
         String basic = credentials(request, BASIC);
         if (basic != null && !UserGroupInformation.isSecurityEnabled()) {
             try {
                 byte[] pair = Base64.getDecoder().decode(basic);
                 return new String(pair, StandardCharsets.UTF_8).split(":", 2)[0];
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        "the header 'Authorization: Basic' has no user and password; its value is not Base64", e);
+                LOG.debug("no Base64", e);
+                throw unknown("the header 'Authorization: Basic' has no user and password; its value is not Base64");
             }
         }
         String named =
@@ -162,18 +167,22 @@ final class Callers implements AutoCloseable {
         return found == null ? anonymous : found;
     }
 
-    private static UserGroupInformation proxy(String user) throws IOException {
+    private static UserGroupInformation proxy(String user) throws IOException, CatalogException {
         if (user == null || user.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "say who you are: with a delegation token of HDFS as the token of the client"
-                            + " ('hdfs fetchdt'), or with Kerberos");
+            throw unknown("say who you are: with a delegation token of HDFS as the token of the client"
+                    + " ('hdfs fetchdt'), or with Kerberos");
         }
         UserGroupInformation own = UserGroupInformation.getLoginUser();
         return own.getShortUserName().equals(user) ? own : UserGroupInformation.createProxyUser(user, own);
     }
 
-    private UserGroupInformation withToken(String text) throws IOException {
-        Token<DelegationTokenIdentifier> token = tokens.read(text);
+    private UserGroupInformation withToken(String text) throws IOException, CatalogException {
+        Token<DelegationTokenIdentifier> token;
+        try {
+            token = tokens.read(text);
+        } catch (IllegalArgumentException e) {
+            throw unknown(e.getMessage());
+        }
         UserGroupInformation user = UserGroupInformation.createRemoteUser(
                 token.decodeIdentifier().getUser().getShortUserName());
         user.addToken(token);
