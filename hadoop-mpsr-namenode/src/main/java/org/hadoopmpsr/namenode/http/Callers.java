@@ -46,7 +46,7 @@ final class Callers {
         }
     }
 
-    /** The address of the client; of the one behind a trusted proxy.. */
+    /** The address of the client; of the one behind a trusted proxy. */
     static InetAddress address(HttpServletRequest request) throws UnknownHostException {
         return InetAddress.getByName(JspHelper.getRemoteAddr(request));
     }

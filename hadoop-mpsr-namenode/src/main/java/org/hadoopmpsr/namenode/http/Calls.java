@@ -49,7 +49,7 @@ final class Calls {
         ServicePolicy.check(system, user, address);
         MethodDescriptor method = service.getDescriptorForType().findMethodByName(name);
         byte[] bytes = request.toByteArray();
-        return type.cast(system.asQueuedCall(user, address, port, () -> call(method, bytes)));
+        return type.cast(new WebCall<>(user, address, port, () -> call(method, bytes)).answer(system));
     }
 
     /** In the handler's thread: the message is measured and built there, as one that has come by RPC. */

@@ -15,15 +15,11 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.permission.FsAction;
@@ -40,7 +36,6 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.Timer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,9 +44,6 @@ import org.jspecify.annotations.Nullable;
  * and changes as the NameNode's own user. Thread-safe.
  */
 public final class MpsrNamesystem {
-    /** Of calls of web clients, as audit logs and Hadoop's metrics name it. */
-    private static final String WEB_PROTOCOL = "webhdfs";
-
     private final NameNode nameNode;
     private final Timer clock;
     private final FSNamesystem namesystem;
@@ -242,49 +234,12 @@ public final class MpsrNamesystem {
     }
 
     /**
-     * Runs an action as a call of a web client: it waits in the queue of calls by RPC, and a handler runs it as its user.
+     * Puts a call into the queue of calls by RPC, and does not wait for it.
      *
      * @throws RetriableException while the NameNode starts, or if the queue takes no more calls of this user
-     * @throws IOException what the action throws
      */
-    public <T> T asQueuedCall(
-            UserGroupInformation user, InetAddress address, int port, PrivilegedExceptionAction<T> action)
-            throws IOException {
-        ExternalCall<T> call = new ExternalCall<>(action) {
-            @Override
-            public UserGroupInformation getRemoteUser() {
-                return user;
-            }
-
-            @Override
-            public InetAddress getHostInetAddress() {
-                return address;
-            }
-
-            @Override
-            public String getHostAddress() {
-                return address.getHostAddress();
-            }
-
-            @Override
-            public int getRemotePort() {
-                return port;
-            }
-
-            @Override
-            public String getProtocol() {
-                return WEB_PROTOCOL;
-            }
-        };
-        try {
-            nameNode.queueExternalCall(call);
-            return call.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException refused ? refused : new IOException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while a call waited");
-        }
+    public void queue(ExternalCall<?> call) throws IOException, InterruptedException {
+        nameNode.queueExternalCall(call);
     }
 
     /** The calling user, with its rights and its lines in the audit log. */
