@@ -40,6 +40,7 @@ import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.RowGroup;
+import org.hadoopmpsr.core.transform.TransformedColumn;
 
 /**
  * A Parquet file that is written from columns in memory, row group by row group, with statistics and indexes for each
@@ -67,8 +68,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
         MessageType schema = new MessageType(
                 "record",
                 columns.stream()
-                        .map(FileColumn::column)
-                        .filter(column -> !ColumnPath.isPath(column.name()))
+                        .flatMap(column -> column.physical().stream())
                         .map(ParquetTypes::of)
                         .toList());
         file = new ParquetFileWriter(
@@ -85,9 +85,14 @@ public final class ColumnarParquetFile implements AutoCloseable {
     private Chunks chunks(MessageType schema, FileColumn column, Codecs codecs) {
         String name = column.column().name();
         if (ColumnPath.isPath(name)) {
-            return new PathStatistics(column);
+            return new StatisticsOnly(column);
         }
         BytesInputCompressor compressor = compressors.computeIfAbsent(codecs.of(name), ColumnarParquetFile::compressor);
+        TransformedColumn transform = column.transform();
+        if (transform != null) {
+            return new TransformedChunkWriter(
+                    file, schema, column, transform, compressor, keys, new StatisticsOnly(column));
+        }
         return column.vector() instanceof NestedVector
                 ? new NestedChunkWriter(file, column, compressor)
                 : new ColumnChunkWriter(
@@ -110,14 +115,14 @@ public final class ColumnarParquetFile implements AutoCloseable {
         void close();
     }
 
-    /** Writes nothing, as the value within a column is written with that: only its statistics are found. */
-    private static final class PathStatistics implements Chunks {
+    /** Writes nothing, as the values are written in another form: only their statistics are found. */
+    private static final class StatisticsOnly implements Chunks {
         private final ColumnEncoder encoder;
         private final PageRows page;
         private final PrimitiveType type;
         private long nulls;
 
-        PathStatistics(FileColumn column) {
+        StatisticsOnly(FileColumn column) {
             encoder = ColumnEncoder.of(column, null);
             page = new PageRows(column.vector());
             type = ParquetTypes.of(column.column()).asPrimitiveType();
