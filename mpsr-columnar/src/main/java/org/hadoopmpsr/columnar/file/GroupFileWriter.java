@@ -155,9 +155,11 @@ public final class GroupFileWriter {
         if (isSorted) {
             metadata.put("mpsr.commit", commitId);
         }
-        transforms.keySet().forEach(column -> metadata.put(
-                ValueBits.METADATA + column,
-                group.transforms().find(column).orElseThrow().recorded()));
+        transforms
+                .keySet()
+                .forEach(column -> metadata.put(
+                        ValueBits.METADATA + column,
+                        group.transforms().find(column).orElseThrow().recorded()));
         return ColumnarParquetFile.begin(out, columns, sort, group.codec(), metadata);
     }
 

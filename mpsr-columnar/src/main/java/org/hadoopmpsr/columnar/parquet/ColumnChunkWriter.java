@@ -42,13 +42,7 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
     private long bytes;
 
     ColumnChunkWriter(ParquetFileWriter file, ColumnDescriptor descriptor, FileColumn column, Trials trials) {
-        this(
-                file,
-                descriptor,
-                column.vector(),
-                ColumnEncoder.of(column, trials),
-                trials.compressor(),
-                column.bloom());
+        this(file, descriptor, column.vector(), ColumnEncoder.of(column, trials), trials.compressor(), column.bloom());
     }
 
     /** @param encoder of the vector, in the type of the descriptor */

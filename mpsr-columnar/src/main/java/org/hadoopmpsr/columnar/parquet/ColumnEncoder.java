@@ -57,7 +57,9 @@ abstract class ColumnEncoder implements AutoCloseable {
             return new StringEncoder(strings, column.ranks(), type == ColumnType.STRING);
         }
         if (vector instanceof LongVector longs) {
-            return type.isInt32() ? new DeltaEncoder.OfInt(longs, trials, false) : new DeltaEncoder.OfLong(longs, trials, false);
+            return type.isInt32()
+                    ? new DeltaEncoder.OfInt(longs, trials, false)
+                    : new DeltaEncoder.OfLong(longs, trials, false);
         }
         if (vector instanceof DoubleVector doubles) {
             return new FloatingEncoder(doubles, type == ColumnType.FLOAT, trials);

@@ -66,7 +66,12 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
                     ? new DeltaEncoder.OfInt(part, trials, true)
                     : new DeltaEncoder.OfLong(part, trials, true);
             writers.add(new ColumnChunkWriter(
-                    file, schema.getColumnDescription(new String[] {physical.name()}), part, encoder, compressor, false));
+                    file,
+                    schema.getColumnDescription(new String[] {physical.name()}),
+                    part,
+                    encoder,
+                    compressor,
+                    false));
         }
     }
 

@@ -39,8 +39,14 @@ record BitPlanes(boolean wide, List<Integer> widths) implements TransformedColum
     @Override
     public List<PhysicalColumn> columns() {
         return IntStream.range(0, widths.size())
-                .mapToObj(i -> new PhysicalColumn(Integer.toString(i), ColumnType.INT))
+                .mapToObj(i -> new PhysicalColumn(suffix(i), ColumnType.INT))
                 .toList();
+    }
+
+    /** Which bits it has: files with other planes have other columns. */
+    private String suffix(int plane) {
+        int end = bits() - shift(plane);
+        return end - widths.get(plane) + "-" + end;
     }
 
     private int bits() {

@@ -24,6 +24,7 @@ import org.apache.spark.sql.mpsr.StructFilters
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
+import org.hadoopmpsr.spark.transform.{ReadTransforms, TransformedReader}
 
 /**
  * Spark's own Parquet format with another name, because the name is what every form of EXPLAIN and the web UI show of
@@ -33,13 +34,15 @@ import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
  * @param group the replica group whose planned files are read; empty where the read is stock
  * @param substituted the dataset directory, qualified, and the group whose files are read; empty where files that cannot be
  *   read end the query
+ * @param transforms in what form files hold some columns, where they do not hold these themselves
  * @param ofStructs conditions on fields of structs, which Spark hands to the reader of its own format
  */
 private[spark] final class DecidedParquetFormat(
     decision: String,
     val group: Option[String],
     substituted: Option[(Path, String)] = None,
-    ofStructs: Seq[Filter] = Nil)
+    ofStructs: Seq[Filter] = Nil,
+    transforms: ReadTransforms = ReadTransforms.None)
     extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
 
@@ -53,15 +56,19 @@ private[spark] final class DecidedParquetFormat(
       hadoopConf: Configuration): PartitionedFile => Iterator[InternalRow] = {
     // what comes from directories is no column of files
     val ofFiles = dataSchema.fieldNames.toSet -- partitionSchema.fieldNames
-    def stock = super.buildReaderWithPartitionValues(
+    val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
+    val needed = transforms.needed(requiredSchema, conf.caseSensitiveAnalysis)
+    def ofParquet = super.buildReaderWithPartitionValues(
       session,
-      dataSchema,
+      StructType(dataSchema.fields ++ needed.parts),
       partitionSchema,
-      requiredSchema,
-      filters ++ ofStructs.filter(StructFilters.isOf(_, ofFiles)),
+      StructType(requiredSchema.fields ++ needed.parts),
+      filters ++ needed.pushed(filters) ++ ofStructs.filter(StructFilters.isOf(_, ofFiles)),
       options,
       hadoopConf)
-    val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
+    def stock =
+      if (needed.isEmpty) ofParquet
+      else new TransformedReader(ofParquet, needed, requiredSchema, partitionSchema, conf.offHeapColumnVectorEnabled)
     substituted match {
       case Some((root, its)) if root.toUri.getScheme == "hdfs" && ConfKeys.degraded(conf) =>
         val batches = conf.parquetVectorizedReaderEnabled && options.get(FileFormat.OPTION_RETURNING_BATCH).contains("true")
