@@ -25,6 +25,7 @@ import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.columnar.parquet.FileColumn;
 import org.hadoopmpsr.columnar.parquet.SortedRows;
 import org.hadoopmpsr.columnar.transform.ValueBits;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -54,6 +55,8 @@ public final class GroupFileWriter {
     private final List<SortKey> sort;
     private final boolean isSorted;
 
+    private final ColumnTransforms held;
+
     /** By the names of the columns that files hold in other columns. */
     private final Map<String, TransformedColumn> transforms = new HashMap<>();
 
@@ -73,8 +76,9 @@ public final class GroupFileWriter {
         this.schema = schema;
         this.isSorted = isSorted;
         fields = group.partitionFields(schema);
+        held = group.transforms().of(schema);
         for (Column column : schema.columns()) {
-            group.transforms().transformed(column).ifPresent(found -> transforms.put(column.name(), found));
+            held.transformed(column).ifPresent(found -> transforms.put(column.name(), found));
         }
         sort = isSorted ? group.sortWithinFiles(schema) : List.of();
     }
@@ -159,7 +163,7 @@ public final class GroupFileWriter {
                 .keySet()
                 .forEach(column -> metadata.put(
                         ValueBits.METADATA + column,
-                        group.transforms().find(column).orElseThrow().recorded()));
+                        held.find(column).orElseThrow().recorded()));
         return ColumnarParquetFile.begin(out, columns, sort, group.codec(), metadata);
     }
 

@@ -60,11 +60,12 @@ private[spark] object ReadTransforms {
   val None: ReadTransforms = ReadTransforms(Nil)
 
   /** @param plan of one group */
-  def of(plan: ReadPlan): ReadTransforms = plan.groups.find(plan.group).map[ReadTransforms] { group =>
-    ReadTransforms(plan.schema.columns.asScala.toSeq.filter(group.transforms.transformed(_).isPresent).map { column =>
-      HeldColumn(column.ddl, group.transforms.find(column.name).get.recorded)
+  def of(plan: ReadPlan): ReadTransforms = {
+    val transforms = plan.groups.find(plan.group).orElseThrow().transforms
+    ReadTransforms(plan.schema.columns.asScala.toSeq.filter(transforms.transformed(_).isPresent).map { column =>
+      HeldColumn(column.ddl, transforms.find(column.name).get.recorded)
     })
-  }.orElse(None)
+  }
 }
 
 /**
