@@ -31,12 +31,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Planes of bits give every number back, and their leading one has the order of the numbers. */
 class PlanesTransformTest {
     private static final long[] ODD = {
-        0L, Long.MIN_VALUE, // zeros
-        0x7ff0_0000_0000_0000L, 0xfff0_0000_0000_0000L, // infinities
-        0x7ff8_0000_0000_0000L, 0x7ff8_0000_dead_beefL, 0xfff8_0000_0000_0001L, 0x7ff0_0000_0000_0001L, // NaN
-        0xfff0_0000_0000_0001L, -1L, Long.MAX_VALUE,
-        1L, 0x800f_ffff_ffff_ffffL, 0x000f_ffff_ffff_ffffL, // subnormal
-        0x7fef_ffff_ffff_ffffL, 0xffef_ffff_ffff_ffffL, 0x3ff0_0000_0000_0000L, 0xbfef_ffff_ffff_ffffL
+        0L,
+        Long.MIN_VALUE, // zeros
+        0x7ff0_0000_0000_0000L,
+        0xfff0_0000_0000_0000L, // infinities
+        0x7ff8_0000_0000_0000L,
+        0x7ff8_0000_dead_beefL,
+        0xfff8_0000_0000_0001L,
+        0x7ff0_0000_0000_0001L, // NaN
+        0xfff0_0000_0000_0001L,
+        -1L,
+        Long.MAX_VALUE,
+        1L,
+        0x800f_ffff_ffff_ffffL,
+        0x000f_ffff_ffff_ffffL, // subnormal
+        0x7fef_ffff_ffff_ffffL,
+        0xffef_ffff_ffff_ffffL,
+        0x3ff0_0000_0000_0000L,
+        0xbfef_ffff_ffff_ffffL
     };
 
     private final long seed = Long.getLong("mpsr.seed", new Random().nextLong());
@@ -74,8 +86,14 @@ class PlanesTransformTest {
     @CsvSource(
             delimiter = ' ',
             value = {
-                "double 16,16,32", "double 32,32", "double 12,20,32", "double 1,31,32", "double 8,8,8,8,8,8,8,8",
-                "float 16,16", "float 32", "float 9,23"
+                "double 16,16,32",
+                "double 32,32",
+                "double 12,20,32",
+                "double 1,31,32",
+                "double 8,8,8,8,8,8,8,8",
+                "float 16,16",
+                "float 32",
+                "float 9,23"
             })
     void allBitsComeBack(String type, String parameters) {
         checkExact(ColumnTypes.of(type), parameters, 100_000);
@@ -95,7 +113,8 @@ class PlanesTransformTest {
         TransformedColumn transform = planes(type, parameters);
         long[][] parts = split(transform, values);
         for (long[] part : parts) {
-            assertThat(LongStream.of(part).allMatch(value -> value == (int) value)).isTrue();
+            assertThat(LongStream.of(part).allMatch(value -> value == (int) value))
+                    .isTrue();
         }
         long[] joined = new long[count];
         transform.join(transform.exact(), parts, count, joined);
@@ -103,7 +122,9 @@ class PlanesTransformTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ' ', value = {"double 16,16,32", "double 32,32", "double 8,24,32", "float 16,16", "float 32"})
+    @CsvSource(
+            delimiter = ' ',
+            value = {"double 16,16,32", "double 32,32", "double 8,24,32", "float 16,16", "float 32"})
     void rangesHaveAllValuesBetween(String type, String parameters) {
         boolean wide = type.equals("double");
         TransformedColumn transform = planes(ColumnTypes.of(type), parameters);
@@ -118,17 +139,19 @@ class PlanesTransformTest {
             List<PhysicalRange> ranges = transform.ranges(low, high);
             for (int i = 0; i < values.length; i++) {
                 double value = number(values[i], wide);
-                boolean isBetween =
-                        (low == null || Values.compare(low, value) <= 0) && (high == null || Values.compare(value, high) <= 0);
+                boolean isBetween = (low == null || Values.compare(low, value) <= 0)
+                        && (high == null || Values.compare(value, high) <= 0);
                 long plane = top[i];
-                boolean isFound = ranges.stream().anyMatch(r -> r.column() == 0 && r.least() <= plane && plane <= r.greatest());
+                boolean isFound =
+                        ranges.stream().anyMatch(r -> r.column() == 0 && r.least() <= plane && plane <= r.greatest());
                 assertThat(isFound || !isBetween)
                         .as("seed %d: %s (%x) between %s and %s in %s", seed, value, values[i], low, high, ranges)
                         .isTrue();
             }
         }
         assertThat(transform.ranges(100.0, 101.0))
-                .allSatisfy(range -> assertThat(range.greatest() - range.least()).isLessThan(1L << 20));
+                .allSatisfy(
+                        range -> assertThat(range.greatest() - range.least()).isLessThan(1L << 20));
     }
 
     private static double number(long bits, boolean wide) {
@@ -164,8 +187,9 @@ class PlanesTransformTest {
     @Test
     void whatMakesNoSenseIsRefused() {
         assertThatThrownBy(() -> planes(ColumnType.DOUBLE, "16,16"))
-                .hasMessage("'16,16' are no planes of numbers of 64 bits: write the bits of each plane, from 1 to 32, which are 64"
-                        + " together, such as planes:16,16,32");
+                .hasMessage(
+                        "'16,16' are no planes of numbers of 64 bits: write the bits of each plane, from 1 to 32, which are 64"
+                                + " together, such as planes:16,16,32");
         for (String wrong : new String[] {"", "64", "0,32,32", "-1,33,32", "x", "16;16;32", "99999999999,1"}) {
             assertThatThrownBy(() -> planes(ColumnType.DOUBLE, wrong)).hasMessageContaining("are no planes");
         }
