@@ -20,7 +20,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.{FileFormat, PartitionedFile, PartitioningAwareFileIndex}
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
-import org.apache.spark.sql.mpsr.StructFilters
+import org.apache.spark.sql.mpsr.PathFilters
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
@@ -34,14 +34,14 @@ import org.hadoopmpsr.spark.transform.{ReadTransforms, TransformedReader}
  * @param group the replica group whose planned files are read; empty where the read is stock
  * @param substituted the dataset directory, qualified, and the group whose files are read; empty where files that cannot be
  *   read end the query
+ * @param ofPaths conditions as [[PathFilters]] gives them, which Spark hands to the reader of its own format
  * @param transforms in what form files hold some columns, where they do not hold these themselves
- * @param ofStructs conditions on fields of structs, which Spark hands to the reader of its own format
  */
 private[spark] final class DecidedParquetFormat(
     decision: String,
     val group: Option[String],
     substituted: Option[(Path, String)] = None,
-    ofStructs: Seq[Filter] = Nil,
+    ofPaths: Seq[Filter] = Nil,
     transforms: ReadTransforms = ReadTransforms.None)
     extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
@@ -58,12 +58,13 @@ private[spark] final class DecidedParquetFormat(
     val ofFiles = dataSchema.fieldNames.toSet -- partitionSchema.fieldNames
     val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
     val needed = transforms.needed(requiredSchema, conf.caseSensitiveAnalysis)
+    val known = PathFilters.completed(filters, ofPaths, ofFiles, conf)
     def ofParquet = super.buildReaderWithPartitionValues(
       session,
       StructType(dataSchema.fields ++ needed.parts),
       partitionSchema,
       StructType(requiredSchema.fields ++ needed.parts),
-      filters ++ needed.pushed(filters) ++ ofStructs.filter(StructFilters.isOf(_, ofFiles)),
+      known ++ needed.pushed(known),
       options,
       hadoopConf)
     def stock =
