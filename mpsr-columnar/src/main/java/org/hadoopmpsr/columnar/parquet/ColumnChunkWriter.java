@@ -24,6 +24,7 @@ import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.compress.PageCompressors;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 
 /** Writes the chunks of one column of a file: dictionary, then pages with levels, statistics and compression. */
@@ -73,7 +74,7 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
         int from = rows.from();
         int to = rows.to();
         DictionaryPage dictionary = encoder.beginChunk(order, from, to);
-        compressor = encoder.compresses() ? ofColumn : new UncompressedPages();
+        compressor = encoder.compresses() ? ofColumn : PageCompressors.none();
         long before = file.getPos();
         file.startColumn(descriptor, to - from, compressor.getCodecName());
         if (dictionary != null) {

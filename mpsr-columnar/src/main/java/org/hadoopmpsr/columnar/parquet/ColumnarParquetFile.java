@@ -18,19 +18,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
-import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetFileWriter;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.NestedVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.compress.PageCompressors;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.columnar.pack.KeyNumbers;
 import org.hadoopmpsr.core.group.Codec;
@@ -87,7 +85,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
         if (ColumnPath.isPath(name)) {
             return new StatisticsOnly(column);
         }
-        BytesInputCompressor compressor = compressors.computeIfAbsent(codecs.of(name), ColumnarParquetFile::compressor);
+        BytesInputCompressor compressor = compressors.computeIfAbsent(codecs.of(name), PageCompressors::of);
         TransformedColumn transform = column.transform();
         if (transform != null) {
             return new TransformedChunkWriter(
@@ -240,27 +238,5 @@ public final class ColumnarParquetFile implements AutoCloseable {
             }
         }
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, ROW_GROUP_BYTES / rowBytes));
-    }
-
-    private static BytesInputCompressor compressor(Codec codec) {
-        if (codec.kind() == Codec.Kind.ZSTD) {
-            return new ZstdPages(codec.level());
-        }
-        if (codec.kind() == Codec.Kind.GZIP) {
-            return new GzipPages(codec.level());
-        }
-        Configuration conf = new Configuration(false);
-        conf.setClassLoader(ColumnarParquetFile.class.getClassLoader());
-        return new CodecFactory(conf, ColumnEncoder.SLAB_BYTES).getCompressor(name(codec));
-    }
-
-    private static CompressionCodecName name(Codec codec) {
-        return switch (codec.kind()) {
-            case ZSTD -> CompressionCodecName.ZSTD;
-            case SNAPPY -> CompressionCodecName.SNAPPY;
-            case LZ4_RAW -> CompressionCodecName.LZ4_RAW;
-            case GZIP -> CompressionCodecName.GZIP;
-            case NONE -> CompressionCodecName.UNCOMPRESSED;
-        };
     }
 }

@@ -19,20 +19,16 @@ import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 
-/** Values of a column as {@link org.hadoopmpsr.core.transform.TransformedColumn} has them, between arrays and vectors. */
+/** Values of a column of numbers as {@link org.hadoopmpsr.core.transform.TransformedColumn} has them, between arrays and vectors. */
 public final class ValueBits {
     /** What the footer of a file calls the transform of a column, before the column's name. */
     public static final String METADATA = "mpsr.transform.";
 
     private final boolean isFloat;
 
+    /** The values of a column whose vectors are of whole or of floating point numbers. */
     public ValueBits(Column column) {
         isFloat = column.type().equals(ColumnType.FLOAT);
-    }
-
-    /** Whether a vector has such values. */
-    public static boolean fit(ColumnVector vector) {
-        return vector instanceof LongVector || vector instanceof DoubleVector;
     }
 
     /** Gets the values of some rows; those of null rows are anything. */

@@ -87,6 +87,11 @@ public final class TransformRegistry {
     }
 
     private static ColumnTransform find(String name) {
+        for (ColumnTransform own : OWN) {
+            if (own.name().equals(name)) {
+                return own; // without a look at all jars
+            }
+        }
         Map<String, ColumnTransform> all = found();
         ColumnTransform found = all.get(name);
         if (found == null) {

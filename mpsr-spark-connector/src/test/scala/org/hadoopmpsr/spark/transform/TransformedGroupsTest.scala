@@ -40,7 +40,7 @@ import org.hadoopmpsr.spark.jobs.{AdoptDataset, CompactDataset, DeleteRecords, R
 import org.hadoopmpsr.spark.jobs.run.Footers
 import org.hadoopmpsr.spark.source.SparkTypes
 import org.hadoopmpsr.testing.LostFiles
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
@@ -145,6 +145,7 @@ class TransformedGroupsTest {
   }
 
   @Test
+  @Tag("long")
   def changesKeepTheNumbers(): Unit = {
     val dataset = committed("/cals/changed")
     val root = dataset.root.toString
@@ -169,6 +170,7 @@ class TransformedGroupsTest {
   }
 
   @Test
+  @Tag("long")
   def lostFilesAreWrittenAnewFromAndToTransforms(): Unit = {
     val dataset = committed("/cals/lost")
     val root = dataset.root.toString
