@@ -83,7 +83,20 @@ public final class TransformRegistry {
                     + transform.version() + ", and " + found.getClass().getName() + " knows versions up to "
                     + found.version() + "; a newer one wrote it: use that jar, or a later one");
         }
+        if (!IDENTITY.equals(transform.name()) && !isNumber(type)) {
+            throw new IllegalArgumentException(
+                    "columns of type " + type.ddl() + " are held as they are; use a column of numbers or times");
+        }
         return found.of(type, transform.parameters());
+    }
+
+    /** Whether 64 bits hold the values. */
+    private static boolean isNumber(ColumnType type) {
+        return switch (type.kind()) {
+            case TINYINT, SMALLINT, INT, LONG, FLOAT, DOUBLE, DATE, TIMESTAMP, TIMESTAMP_NTZ, TIMESTAMP_NS, TIME_NS ->
+                true;
+            case STRING, BINARY, BOOLEAN, DECIMAL, LIST, STRUCT, MAP -> false;
+        };
     }
 
     private static ColumnTransform find(String name) {

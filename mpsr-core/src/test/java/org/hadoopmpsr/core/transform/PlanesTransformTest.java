@@ -195,6 +195,8 @@ class PlanesTransformTest {
         }
         assertThatThrownBy(() -> planes(ColumnType.LONG, "32,32"))
                 .hasMessage("the transform 'planes' is for columns of type float and double, not bigint; leave it out");
+        assertThatThrownBy(() -> planes(ColumnType.STRING, "16,16,32"))
+                .hasMessage("columns of type string are held as they are; use a column of numbers or times");
         List<String> known = new ArrayList<>(TransformRegistry.known());
         assertThat(known).contains("identity:1", "planes:1");
     }

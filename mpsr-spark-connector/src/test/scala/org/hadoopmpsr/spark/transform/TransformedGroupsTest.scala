@@ -197,7 +197,7 @@ class TransformedGroupsTest {
       client(_.alterations.set(
         path(dataset), null, new WantedGroup(group, java.util.List.of(), java.util.List.of(), null, ColumnTransforms.parse(transforms.asJava))))
     assertThatThrownBy(() => set("time", "value=planes:16,16,32")).hasMessageContaining("other readers and writers see the files")
-    assertThatThrownBy(() => set("device", "signal=planes:16,16,32")).hasMessageContaining("is for columns of type float and double")
+    assertThatThrownBy(() => set("device", "signal=planes:16,16,32")).hasMessageContaining("columns of type string are held as they are")
     assertThatThrownBy(() => set("device", "id=identity", "lacking=planes:32,32")).hasMessageContaining("lacking")
     assertThatThrownBy(() => set("device", "value=other:1")).hasMessageContaining("there is no transform 'other', only [identity, planes")
     assertThatThrownBy(() => client(_.alterations.widenColumn(path(dataset), null, "small double")))

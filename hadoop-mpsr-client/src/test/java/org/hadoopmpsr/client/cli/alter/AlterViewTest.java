@@ -79,7 +79,8 @@ class AlterViewTest {
         assertThat(json).containsEntry("schema", "day date, device string, `device name` string");
         assertThat(json.get("groups").toString())
                 .contains("group=signal.2", "records=4, complete=false, replaces=signal")
-                .contains("group=time, predicates=[day], sort=[day], codec=zstd:3, transforms=[], records=9, complete=true");
+                .contains(
+                        "group=time, predicates=[day], sort=[day], codec=zstd:3, transforms=[], records=9, complete=true");
     }
 
     private static String refused(String... arguments) {
