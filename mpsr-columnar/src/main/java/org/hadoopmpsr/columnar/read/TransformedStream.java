@@ -74,6 +74,9 @@ final class TransformedStream implements ColumnFile.Stream {
         transform.join(level, parts, rows, values);
         bits.put(values, rows, into, at);
         into.setPresent(at, rows);
+        if (vectors.stream().noneMatch(ColumnVector::mayHaveNulls)) {
+            return;
+        }
         for (int row = 0; row < rows; row++) {
             boolean isNull = first.isNull(row);
             for (int place : level.columns()) {
