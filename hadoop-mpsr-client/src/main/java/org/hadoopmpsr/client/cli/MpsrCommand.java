@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.cli.mount.UnmountCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
 import org.hadoopmpsr.client.cli.verify.VerifyCommand;
+import org.hadoopmpsr.client.cli.workload.WorkloadCommand;
 import org.hadoopmpsr.core.text.PrintableText;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,6 +40,7 @@ import picocli.CommandLine.ParameterException;
             DatasetCommand.class,
             GroupsCommand.class,
             StatusCommand.class,
+            WorkloadCommand.class,
             AssignCommand.class,
             CompactCommand.class,
             RebuildCommand.class,
