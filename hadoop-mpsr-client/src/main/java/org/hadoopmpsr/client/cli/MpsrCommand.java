@@ -14,6 +14,7 @@
 package org.hadoopmpsr.client.cli;
 
 import java.io.PrintWriter;
+import org.hadoopmpsr.client.cli.advise.AdviseCommand;
 import org.hadoopmpsr.client.cli.catalog.CatalogCommand;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.compact.CompactCommand;
@@ -41,6 +42,7 @@ import picocli.CommandLine.ParameterException;
             GroupsCommand.class,
             StatusCommand.class,
             WorkloadCommand.class,
+            AdviseCommand.class,
             AssignCommand.class,
             CompactCommand.class,
             RebuildCommand.class,

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.core.advise;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -76,5 +78,41 @@ public record Advice(
     /** True if the present groups are advised. */
     public boolean isAsToday() {
         return groups.stream().map(Layout::of).toList().equals(today.stream().map(Layout::of).toList());
+    }
+
+    /**
+     * This advice with so many copies in all groups together: one in each, and further ones one after the other in the groups that take
+     * the most time for each copy that they have.
+     *
+     * @throws IllegalArgumentException if there are fewer copies than groups
+     */
+    public Advice withCopies(int budget) {
+        if (budget < groups.size()) {
+            throw new IllegalArgumentException(groups.size() + " groups need as many copies, and " + budget
+                    + " are allowed; allow more, or want fewer groups");
+        }
+        int[] copies = new int[groups.size()];
+        Arrays.fill(copies, 1);
+        for (int left = budget - copies.length; left > 0; left--) {
+            int most = 0;
+            for (int g = 1; g < copies.length; g++) {
+                most = ms(g) / copies[g] > ms(most) / copies[most] ? g : most;
+            }
+            copies[most]++;
+        }
+        List<ReplicaGroup> others = new ArrayList<>();
+        for (int g = 0; g < copies.length; g++) {
+            ReplicaGroup group = groups.get(g);
+            others.add(new ReplicaGroup(group.name(), group.predicates(), group.sort(), copies[g], group.codec()));
+        }
+        return new Advice(others, today, classes, covered, candidates, optimal, reasons);
+    }
+
+    /** The milliseconds of all queries that a group answers. */
+    private double ms(int group) {
+        return classes.stream()
+                .filter(c -> c.advised().group().equals(groups.get(group).name()))
+                .mapToDouble(c -> c.queries().tally().queries() * c.advised().costMs())
+                .sum();
     }
 }

@@ -16,6 +16,7 @@ package org.hadoopmpsr.core.advise;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +49,9 @@ public final class Advisor {
     /** Groups that cost less than the present ones by a smaller share are not advised. */
     private static final double WORTH_A_CHANGE = 0.05;
 
+    /** Of a group that is compared with others. */
+    private static final String NAME = "g";
+
     private final DataSample sample;
     private final List<ReplicaGroup> today;
     private final CostModel costs;
@@ -55,7 +59,13 @@ public final class Advisor {
     private final List<Question> questions;
     private final double covered;
     private final Candidates candidates;
-    private final Map<Layout, double[]> known = new HashMap<>();
+    /** The files of layouts; a class is asked about the same ones as others. */
+    private final Map<Layout, GroupFiles> known = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Layout, GroupFiles> eldest) {
+            return size() > MOST_LAYOUTS;
+        }
+    };
 
     private Advisor(
             DataSample sample,
@@ -120,21 +130,23 @@ public final class Advisor {
         double[] weights = questions.stream().mapToDouble(Question::weight).toArray();
         GroupSearch search = new GroupSearch(table, weights, count - 1);
         List<Integer> found = search.search(Set.of(0), List.of(present));
-        boolean isWorth = today.size() != count
-                || search.cost(found) <= search.cost(present) * (1 - WORTH_A_CHANGE);
-        List<ReplicaGroup> groups = isWorth
-                ? named(found.stream().map(layouts::get).toList())
-                : today;
-        return describe(groups, layouts.size(), GroupSearch.isWhole(layouts.size() - 1, count - 1));
+        boolean isWhole = GroupSearch.isWhole(layouts.size() - 1, count - 1);
+        Advice advice = describe(named(found.stream().map(layouts::get).toList()), layouts.size(), isWhole);
+        return today.size() == count && advice.advisedMs() > advice.todayMs() * (1 - WORTH_A_CHANGE)
+                ? describe(today, layouts.size(), isWhole)
+                : advice;
     }
 
     private void addCandidates(List<Layout> layouts) {
         List<List<Layout>> best = new ArrayList<>();
-        for (int q = 0; q < questions.size(); q++) {
-            int question = q;
-            best.add(candidates.of(questions.get(q)).stream()
-                    .sorted(Comparator.comparingDouble(layout -> costs(layout)[question]))
+        for (Question question : questions) {
+            Map<Layout, Double> ms = new HashMap<>();
+            candidates.of(question).forEach(layout -> ms.put(layout, costMs(layout, question)));
+            best.add(ms.entrySet().stream()
+                    .sorted(Map.Entry.<Layout, Double>comparingByValue()
+                            .thenComparing(e -> e.getKey().text()))
                     .limit(BEST_OF_CLASS)
+                    .map(Map.Entry::getKey)
                     .toList());
         }
         Set<Layout> all = new LinkedHashSet<>(layouts);
@@ -150,14 +162,18 @@ public final class Advisor {
         all.stream().limit(MOST_LAYOUTS).forEach(layouts::add);
     }
 
+    /** What a question costs in a layout, in milliseconds. */
+    private double costMs(Layout layout, Question question) {
+        return estimate(question, List.of(files(layout)), NAME).costMs();
+    }
+
     /** What each question costs in a layout, in milliseconds. */
     private double[] costs(Layout layout) {
-        return known.computeIfAbsent(layout, l -> {
-            List<GroupFiles> files = List.of(files(l.group("g", 1, codec())));
-            return questions.stream()
-                    .mapToDouble(q -> estimate(q, files, "g").costMs())
-                    .toArray();
-        });
+        return questions.stream().mapToDouble(q -> costMs(layout, q)).toArray();
+    }
+
+    private GroupFiles files(Layout layout) {
+        return known.computeIfAbsent(layout, l -> files(l.group(NAME, 1, codec())));
     }
 
     private Codecs codec() {

@@ -108,7 +108,7 @@ final class GroupSearch {
         }
     }
 
-    /** Greedy, then exchanges; from there and from the given choices. */
+    /** Greedy, then exchanges: from the given choices, from none, and from each candidate as the first one. */
     List<Integer> exchange(
             Collection<Integer> fixed,
             List<Integer> others,
@@ -117,6 +117,7 @@ final class GroupSearch {
         Best best = new Best(fixed);
         List<Collection<Integer>> from = new ArrayList<>(starts);
         from.add(fixed);
+        others.forEach(first -> from.add(List.of(first)));
         for (Collection<Integer> start : from) {
             List<Integer> chosen = new ArrayList<>(new TreeSet<>(fixed));
             start.stream().filter(c -> !chosen.contains(c)).limit(most).forEach(chosen::add);
