@@ -198,6 +198,7 @@ class AdviseTest {
                 })
                 .execute(all.toArray(String[]::new));
         assertThat(code).as(out.toString()).isZero();
+        System.out.println(out);
         return out.toString();
     }
 

@@ -16,7 +16,6 @@ package org.hadoopmpsr.core.advise;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +44,9 @@ public final class Advisor {
     /** The layouts of each class that are compared further, the cheapest for the class. */
     private static final int BEST_OF_CLASS = 3;
     /** The most layouts that are compared. */
-    private static final int MOST_LAYOUTS = 120;
+    private static final int MOST_LAYOUTS = 80;
+    /** The sampled records by which the layouts of one class are compared with each other. */
+    private static final int ROUGH = 2_000;
     /** Groups that cost less than the present ones by a smaller share are not advised. */
     private static final double WORTH_A_CHANGE = 0.05;
 
@@ -53,20 +54,13 @@ public final class Advisor {
     private static final String NAME = "g";
 
     private final DataSample sample;
+    private final DataSample rough;
     private final List<ReplicaGroup> today;
     private final CostModel costs;
     private final double fileBytes;
     private final List<Question> questions;
     private final double covered;
     private final Candidates candidates;
-    /** The files of layouts; a class is asked about the same ones as others. */
-    private final Map<Layout, GroupFiles> known = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Layout, GroupFiles> eldest) {
-            return size() > MOST_LAYOUTS;
-        }
-    };
-
     private Advisor(
             DataSample sample,
             List<QueryClass> classes,
@@ -75,6 +69,7 @@ public final class Advisor {
             double fileBytes,
             long seed) {
         this.sample = sample;
+        this.rough = sample.thinned(ROUGH);
         this.today = today;
         this.costs = costs;
         this.fileBytes = fileBytes;
@@ -141,7 +136,7 @@ public final class Advisor {
         List<List<Layout>> best = new ArrayList<>();
         for (Question question : questions) {
             Map<Layout, Double> ms = new HashMap<>();
-            candidates.of(question).forEach(layout -> ms.put(layout, costMs(layout, question)));
+            candidates.of(question).forEach(layout -> ms.put(layout, roughMs(layout, question)));
             best.add(ms.entrySet().stream()
                     .sorted(Map.Entry.<Layout, Double>comparingByValue()
                             .thenComparing(e -> e.getKey().text()))
@@ -162,18 +157,18 @@ public final class Advisor {
         all.stream().limit(MOST_LAYOUTS).forEach(layouts::add);
     }
 
-    /** What a question costs in a layout, in milliseconds. */
-    private double costMs(Layout layout, Question question) {
-        return estimate(question, List.of(files(layout)), NAME).costMs();
+    /** About what a question costs in a layout, in milliseconds. */
+    private double roughMs(Layout layout, Question question) {
+        GroupFiles files = SampledFiles.of(rough, layout.group(NAME, 1, codec()), fileBytes);
+        return estimate(question, List.of(files), NAME).costMs();
     }
 
     /** What each question costs in a layout, in milliseconds. */
     private double[] costs(Layout layout) {
-        return questions.stream().mapToDouble(q -> costMs(layout, q)).toArray();
-    }
-
-    private GroupFiles files(Layout layout) {
-        return known.computeIfAbsent(layout, l -> files(l.group(NAME, 1, codec())));
+        List<GroupFiles> files = List.of(files(layout.group(NAME, 1, codec())));
+        return questions.stream()
+                .mapToDouble(q -> estimate(q, files, NAME).costMs())
+                .toArray();
     }
 
     private Codecs codec() {

@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.advise;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -58,18 +59,20 @@ final class Candidates {
                 .filter(t -> t.columns().size() == 1
                         && (t.operator() == Term.Operator.ONE_OF || t.isRange())
                         && sample.place(t.column()) >= 0)
+                .sorted(Comparator.comparing(Term::isRange)) // files are found by values first
                 .toList();
         Map<String, List<Predicate>> byColumn = new LinkedHashMap<>();
         terms.forEach(term -> byColumn.computeIfAbsent(column(term), c -> predicates(term)));
         Set<Layout> layouts = new LinkedHashSet<>();
-        byColumn.forEach((column, first) -> {
-            first.forEach(predicate -> add(layouts, List.of(predicate), terms));
-            byColumn.forEach((other, second) -> {
-                if (!other.equals(column)) {
-                    first.forEach(p -> second.forEach(q -> add(layouts, List.of(p, q), terms)));
+        List<List<Predicate>> choices = new ArrayList<>(byColumn.values());
+        for (int i = 0; i < choices.size(); i++) {
+            for (Predicate first : choices.get(i)) {
+                add(layouts, List.of(first), terms);
+                for (List<Predicate> others : choices.subList(i + 1, choices.size())) {
+                    others.forEach(second -> add(layouts, List.of(first, second), terms));
                 }
-            });
-        });
+            }
+        }
         return layouts;
     }
 

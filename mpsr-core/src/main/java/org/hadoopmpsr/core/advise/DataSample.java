@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.core.advise;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,7 +48,23 @@ public record DataSample(
      * @param segment the segment that it belongs to: records of different segments never share a file
      * @param values by the schema's columns, of the classes of their types; null for null and unknown values
      */
-    public record Row(int segment, @Nullable Object[] values) {}
+    public record Row(int segment, List<@Nullable Object> values) {
+        public Row {
+            values = Collections.unmodifiableList(new ArrayList<>(values));
+        }
+    }
+
+    /** A sample of about so many of these records, at even distances. */
+    DataSample thinned(int most) {
+        if (rows.size() <= most) {
+            return this;
+        }
+        List<Row> some = new ArrayList<>(most);
+        for (int i = 0; i < most; i++) {
+            some.add(rows.get((int) ((long) i * rows.size() / most)));
+        }
+        return new DataSample(schema, records, bytes, columnBytes, some);
+    }
 
     /** How many records a sampled one stands for. */
     double weight() {
@@ -67,7 +85,7 @@ public record DataSample(
     /** The values of a column, from the least to the greatest, without nulls. */
     List<Object> sorted(int place) {
         return rows.stream()
-                .map(row -> row.values()[place])
+                .map(row -> row.values().get(place))
                 .filter(Objects::nonNull)
                 .map(Objects::requireNonNull)
                 .sorted(Orders::compare)

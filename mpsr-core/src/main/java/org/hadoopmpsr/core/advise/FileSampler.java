@@ -115,10 +115,10 @@ public final class FileSampler {
 
     private DataSample.Row row(FileFacts file, int segment) {
         List<Column> columns = schema.columns();
-        @Nullable Object[] values = new Object[columns.size()];
-        for (int c = 0; c < values.length; c++) {
-            ColumnStatistics its = file.columns().get(columns.get(c).name().toLowerCase(Locale.ROOT));
-            values[c] = its == null || isNull(its, file.rows()) ? null : value(columns.get(c).name(), its);
+        List<@Nullable Object> values = new ArrayList<>(columns.size());
+        for (Column column : columns) {
+            ColumnStatistics its = file.columns().get(column.name().toLowerCase(Locale.ROOT));
+            values.add(its == null || isNull(its, file.rows()) ? null : value(column.name(), its));
         }
         return new DataSample.Row(segment, values);
     }

@@ -97,7 +97,7 @@ final class Questions {
     private List<Object> values(int place, double measure, DataSample.Row around) {
         int count = (int) Math.min(MOST_VALUES, Math.max(1, Double.isNaN(measure) ? 1 : Math.round(measure)));
         Set<Object> values = new LinkedHashSet<>();
-        Object first = around.values()[place];
+        Object first = around.values().get(place);
         if (first != null) {
             values.add(first);
         }
@@ -114,7 +114,8 @@ final class Questions {
         Object min = known.get(0);
         Object max = known.get(known.size() - 1);
         double before = random.nextDouble() * share;
-        Object value = around.values()[place] == null ? known.get(random.nextInt(known.size())) : around.values()[place];
+        Object own = around.values().get(place);
+        Object value = own == null ? known.get(random.nextInt(known.size())) : own;
         if (min instanceof Long a && max instanceof Long b && value instanceof Long v) {
             double span = (double) b - a;
             double low = Math.max(a, Math.min(v - before * span, b - share * span));

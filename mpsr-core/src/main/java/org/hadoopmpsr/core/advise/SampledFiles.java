@@ -58,7 +58,7 @@ final class SampledFiles {
         this.greatest = new Object[columns.size()];
         for (DataSample.Row row : sample.rows()) {
             for (int c = 0; c < columns.size(); c++) {
-                Object value = row.values()[c];
+                Object value = row.values().get(c);
                 if (value != null) {
                     least[c] = least[c] == null || Orders.compare(value, least[c]) < 0 ? value : least[c];
                     greatest[c] = greatest[c] == null || Orders.compare(value, greatest[c]) > 0 ? value : greatest[c];
@@ -94,7 +94,7 @@ final class SampledFiles {
     private static Part key(DataSample sample, List<Predicate> predicates, int[] places, DataSample.Row row) {
         List<@Nullable Object> tuple = new ArrayList<>(places.length);
         for (int i = 0; i < places.length; i++) {
-            Object value = row.values()[places[i]];
+            Object value = row.values().get(places[i]);
             tuple.add(
                     value == null
                             ? null
@@ -128,7 +128,7 @@ final class SampledFiles {
 
     private int compare(DataSample.Row a, DataSample.Row b) {
         for (int place : sortPlaces) {
-            int order = Orders.compare(a.values()[place], b.values()[place]);
+            int order = Orders.compare(a.values().get(place), b.values().get(place));
             if (order != 0) {
                 return order;
             }
@@ -150,7 +150,7 @@ final class SampledFiles {
     private ColumnStatistics column(int c, List<DataSample.Row> rows, double records) {
         List<Object> values = new ArrayList<>(rows.size());
         for (DataSample.Row row : rows) {
-            Object value = row.values()[c];
+            Object value = row.values().get(c);
             if (value != null) {
                 values.add(value);
             }

@@ -50,20 +50,14 @@ class AdvisorTest {
         for (int i = 0; i < 8_000; i++) {
             int signal = random.nextInt(500);
             long second = 1_398_902_400L + random.nextInt(60 * 86_400);
-            rows.add(new DataSample.Row(0, new Object[] {
-                String.format("S%04d", signal), "D" + signal % 40, second * SECOND_NS, random.nextDouble() * 1_000
-            }));
+            rows.add(new DataSample.Row(0, List.of(String.format("S%04d", signal), "D" + signal % 40, second * SECOND_NS, random.nextDouble() * 1_000)));
         }
         return new DataSample(
                 SCHEMA, 2e8, 4e9, Map.of("signal", 0.2e9, "device", 0.1e9, "timestamp_ns", 1.2e9, "value", 2.5e9), rows);
     }
 
-    private static ReplicaGroup group(String name, String predicates, String sort) {
-        List<Predicate> parsed = new ArrayList<>();
-        for (String one : predicates.split(";")) {
-            parsed.add(Predicate.parse(one));
-        }
-        return new ReplicaGroup(name, parsed, SortKey.parseList(sort), 1, Codecs.parse("zstd:3"));
+    private static ReplicaGroup group(String name, String predicate, String sort) {
+        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), SortKey.parseList(sort), 1, Codecs.parse("zstd:3"));
     }
 
     private static final List<ReplicaGroup> ONE = List.of(group("time", "day(timestamp_ns)", ""));

@@ -21,6 +21,7 @@ import java.util.Map;
 import org.apache.hadoop.util.StringUtils;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.common.Table;
+import org.hadoopmpsr.client.workload.ImportedWorkload;
 import org.hadoopmpsr.client.workload.WorkloadReport;
 import org.hadoopmpsr.core.workload.GroupTally;
 import org.hadoopmpsr.core.workload.QueryClass;
@@ -152,7 +153,9 @@ final class WorkloadView {
     private record Saving(double readBytes, double stockBytes, boolean isLimit) {
         static Saving of(QueryTally tally, String stockGroup) {
             GroupTally stock = tally.groups().get(stockGroup);
-            return stock == null || stock.evaluated() == 0 || tally.plannedQueries() == 0
+            // what logs tell was read without MPSR: there is nothing to compare
+            boolean isImported = stockGroup.equals(ImportedWorkload.STOCK);
+            return isImported || stock == null || stock.evaluated() == 0 || tally.plannedQueries() == 0
                     ? new Saving(0, Double.NaN, false)
                     : new Saving(
                             tally.planned().bytes() / tally.plannedQueries(),
