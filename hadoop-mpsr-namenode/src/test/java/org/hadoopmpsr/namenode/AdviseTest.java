@@ -105,24 +105,35 @@ class AdviseTest {
             Map<List<Object>, List<Integer>> parts = new LinkedHashMap<>();
             for (int signal = 0; signal < SIGNALS; signal++) {
                 Map<String, Object> values = Map.of(
-                        "signal", signal(signal),
-                        "device", device(signal),
-                        "system", "CRYO",
-                        "timestamp_ns", (FIRST.toEpochDay() + day) * DAY_NS);
+                        "signal",
+                        signal(signal),
+                        "device",
+                        device(signal),
+                        "system",
+                        "CRYO",
+                        "timestamp_ns",
+                        (FIRST.toEpochDay() + day) * DAY_NS);
                 parts.computeIfAbsent(
                                 group.predicates().stream()
                                         .map(p -> p.transform()
-                                                .apply(p.source(dataset.schema()).type(), values.get(p.column())))
+                                                .apply(
+                                                        p.source(dataset.schema())
+                                                                .type(),
+                                                        values.get(p.column())))
                                         .toList(),
                                 key -> new ArrayList<>())
                         .add(signal);
             }
             parts.forEach((partition, signals) -> files.add(file(dataset, group, id, day, partition, signals)));
         }
-        TestChange.stage(
-                client, cluster.fs(), PATH, dataset, id, files, file -> (int) (file.statistics().rows() / 10));
+        TestChange.stage(client, cluster.fs(), PATH, dataset, id, files, file ->
+                (int) (file.statistics().rows() / 10));
         assertThat(client.publish(
-                                PATH, dataset.id(), id, List.of(new CommitSource("t", 0, day * 10L, day * 10L + 10)), files)
+                                PATH,
+                                dataset.id(),
+                                id,
+                                List.of(new CommitSource("t", 0, day * 10L, day * 10L + 10)),
+                                files)
                         .refusal())
                 .isNull();
     }
@@ -142,8 +153,14 @@ class AdviseTest {
                         "signal", texts(names).withBytes(rows / 100),
                         "device", texts(devices).withBytes(rows / 200),
                         "system", texts(List.of("CRYO")).withBytes(rows / 200),
-                        "timestamp_ns", ColumnStatistics.of(from, from + DAY_NS - 1, 0).withDistinct(RECORDS).withBytes(rows / 30),
-                        "value", ColumnStatistics.of(0.0, 100.0, 0).withDistinct(rows).withBytes(rows / 20)));
+                        "timestamp_ns",
+                                ColumnStatistics.of(from, from + DAY_NS - 1, 0)
+                                        .withDistinct(RECORDS)
+                                        .withBytes(rows / 40),
+                        "value",
+                                ColumnStatistics.of(0.0, 100.0, 0)
+                                        .withDistinct(rows)
+                                        .withBytes(rows / 20)));
         String dir = PartitionPath.of(group.partitionFields(dataset.schema()), partition);
         return new StagedFile(group.name(), dir + "/" + id + "-0.parquet", statistics);
     }
@@ -189,7 +206,8 @@ class AdviseTest {
 
     private String run(Object command, String... arguments) throws Exception {
         StringWriter out = new StringWriter();
-        List<String> all = new ArrayList<>(List.of("-fs", cluster.mini().getURI().toString()));
+        List<String> all =
+                new ArrayList<>(List.of("-fs", cluster.mini().getURI().toString()));
         all.addAll(List.of(arguments));
         int code = new CommandLine(command)
                 .setOut(new PrintWriter(out))
@@ -219,8 +237,10 @@ class AdviseTest {
         assertThat(advice.get("advisedMs").asDouble())
                 .as(WHAT)
                 .isLessThan(advice.get("todayMs").asDouble() * 0.95);
-        assertThat(advice.get("steps")).isNotEmpty().allSatisfy(step -> assertThat(step.asText())
-                .startsWith("hdfs mpsr dataset alter " + PATH + " set-group "));
+        assertThat(advice.get("steps"))
+                .isNotEmpty()
+                .allSatisfy(step ->
+                        assertThat(step.asText()).startsWith("hdfs mpsr dataset alter " + PATH + " set-group "));
         assertThat(run(new AdviseCommand(), PATH)).contains("to do it:").contains("--predicates '");
 
         // the sample was no query
@@ -235,19 +255,30 @@ class AdviseTest {
 
         JsonNode four = new ObjectMapper()
                 .readTree(run(
-                        new AdviseCommand(), PATH, "--from", log.toString(), "--groups", "4", "--budget", "5", "--json"));
+                        new AdviseCommand(),
+                        PATH,
+                        "--from",
+                        log.toString(),
+                        "--groups",
+                        "4",
+                        "--budget",
+                        "5",
+                        "--json"));
         assertThat(four.get("groups")).hasSize(4);
         int copies = 0;
         for (JsonNode group : four.get("groups")) {
             copies += group.get("copies").asInt();
         }
         assertThat(copies).isEqualTo(5);
-        assertThat(four.get("steps").toString()).contains("dfs.mpsr.replica.groups").contains("add-group");
+        assertThat(four.get("steps").toString())
+                .contains("dfs.mpsr.replica.groups")
+                .contains("add-group");
     }
 
     @Test
     void whatMakesNoSenseIsRefused() throws Exception {
-        Path none = Files.writeString(directory.resolve("none.json"), "{\"since\": \"2026-11-28T14:00:00Z\", \"datasets\": []}");
+        Path none = Files.writeString(
+                directory.resolve("none.json"), "{\"since\": \"2026-11-28T14:00:00Z\", \"datasets\": []}");
         Path text = Files.writeString(directory.resolve("text"), "no JSON");
         assertRefused("no query of " + PATH, PATH, "--from", none.toString());
         assertRefused("is no workload: it is no JSON", PATH, "--from", text.toString());
@@ -257,7 +288,8 @@ class AdviseTest {
     }
 
     private void assertRefused(String message, String... arguments) {
-        List<String> all = new ArrayList<>(List.of("-fs", cluster.mini().getURI().toString()));
+        List<String> all =
+                new ArrayList<>(List.of("-fs", cluster.mini().getURI().toString()));
         all.addAll(List.of(arguments));
         List<Exception> failures = new ArrayList<>();
         int code = new CommandLine(new AdviseCommand())
@@ -267,8 +299,6 @@ class AdviseTest {
                 })
                 .execute(all.toArray(String[]::new));
         assertThat(code).isEqualTo(1);
-        assertThat(failures)
-                .singleElement()
-                .satisfies(e -> assertThat(e).hasMessageContaining(message));
+        assertThat(failures).singleElement().satisfies(e -> assertThat(e).hasMessageContaining(message));
     }
 }

@@ -100,7 +100,8 @@ class WorkloadTest {
         ask(dataset.path(), new Compare(Operator.EQ, "signal", "PT-0"));
         ask(dataset.path(), new Compare(Operator.EQ, "signal", "PT-1"));
         ask(dataset.path(), new Compare(Operator.EQ, "signal", "PT-1")); // the plan that the client keeps holds
-        int ofDay = ask(dataset.path(), new In("day", List.of(LocalDate.of(2014, 5, 1).toEpochDay())));
+        int ofDay = ask(
+                dataset.path(), new In("day", List.of(LocalDate.of(2014, 5, 1).toEpochDay())));
         client.plan(dataset.path(), ReadRequest.ofFiles(Filter.ALL), null, List.of()); // compares files, and reads none
 
         List<QueryClass> classes = classes(dataset.path());
@@ -115,8 +116,11 @@ class WorkloadTest {
         assertThat(bySignal.all().files()).isEqualTo(15);
         assertThat(bySignal.all().records()).isGreaterThan(bySignal.planned().records());
         assertThat(bySignal.groups()).containsOnlyKeys("time", "signal", "device");
-        assertThat(bySignal.groups().values()).allSatisfy(g -> assertThat(g.evaluated()).isEqualTo(3));
-        assertThat(bySignal.groups().values().stream().mapToLong(g -> g.chosen()).sum())
+        assertThat(bySignal.groups().values())
+                .allSatisfy(g -> assertThat(g.evaluated()).isEqualTo(3));
+        assertThat(bySignal.groups().values().stream()
+                        .mapToLong(g -> g.chosen())
+                        .sum())
                 .isEqualTo(3);
         assertThat(bySignal.last()).isNull(); // no value of a query is told
         assertThat(classes.get(1).tally().planned().files()).isEqualTo(ofDay);
@@ -230,8 +234,8 @@ class WorkloadTest {
         assertThat(client.workload(null).sinceMs()).isGreaterThan(since);
         assertThat(classes(again.path())).isEmpty();
         ask(again.path(), Filter.ALL);
-        assertThat(classes(again.path())).singleElement().satisfies(one -> assertThat(
-                        one.tally().queries())
-                .isEqualTo(1));
+        assertThat(classes(again.path()))
+                .singleElement()
+                .satisfies(one -> assertThat(one.tally().queries()).isEqualTo(1));
     }
 }

@@ -50,7 +50,8 @@ public final class DatasetSampler {
             Optional<ReadPlan> plan =
                     client.plan(dataset.path(), ReadRequest.ofFiles(Filter.ALL), group.name(), columns);
             if (plan.isPresent() && !plan.get().stock() && plan.get().group().equals(group.name())) {
-                groups.add(plan.get().files().stream().map(DatasetSampler::facts).toList());
+                groups.add(
+                        plan.get().files().stream().map(DatasetSampler::facts).toList());
             } else {
                 reason = plan.map(ReadPlan::reason).orElse("it is no dataset");
             }

@@ -65,7 +65,11 @@ public final class ImportedWorkload {
         List<Candidate> candidates = files < 0
                 ? List.of()
                 : List.of(new Candidate(STOCK, (int) files, (long) Math.max(0, bytes), 0, false, 0, null));
-        log.asked(directory, STOCK, new Asked(asked, files < 0 ? null : STOCK, read, Amount.NONE, candidates, null), timeMs);
+        log.asked(
+                directory,
+                STOCK,
+                new Asked(asked, files < 0 ? null : STOCK, read, Amount.NONE, candidates, null),
+                timeMs);
         if (tookMs >= 0) {
             log.took(directory, asked.shape(), tookMs);
         }

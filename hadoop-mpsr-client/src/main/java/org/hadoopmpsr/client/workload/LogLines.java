@@ -65,8 +65,8 @@ final class LogLines {
         for (String path : paths) {
             Path named = Path.of(path);
             if (!Files.exists(named)) {
-                throw new IOException("there is no local file '" + path + "'; fetch it first, for instance with"
-                        + " hdfs dfs -get");
+                throw new IOException(
+                        "there is no local file '" + path + "'; fetch it first, for instance with" + " hdfs dfs -get");
             }
             try (Stream<Path> below = Files.walk(named)) {
                 below.filter(Files::isRegularFile).sorted().forEach(files::add);

@@ -80,7 +80,9 @@ final class SparkConditions {
 
     private void addPushed(String name, String arguments, String filter) {
         int comma = arguments.indexOf(',');
-        String column = (comma < 0 ? arguments : arguments.substring(0, comma)).replace("`", "").trim();
+        String column = (comma < 0 ? arguments : arguments.substring(0, comma))
+                .replace("`", "")
+                .trim();
         String literal = comma < 0 ? "" : arguments.substring(comma + 1).trim();
         switch (name) {
             case "EqualTo", "EqualNullSafe" -> of(column).values = 1;
@@ -115,10 +117,13 @@ final class SparkConditions {
                 of(notNull.group(1));
             } else if (list.matches()) {
                 of(list.group(1)).values = split(list.group(2), ',').size();
-            } else if (comparison.matches() && comparison.group(2).contains("=") && !comparison.group(2).matches("[<>]=")) {
+            } else if (comparison.matches()
+                    && comparison.group(2).contains("=")
+                    && !comparison.group(2).matches("[<>]=")) {
                 of(comparison.group(1)).values = 1;
             } else if (comparison.matches()) {
-                of(comparison.group(1)).range(comparison.group(2), comparison.group(3).trim());
+                of(comparison.group(1))
+                        .range(comparison.group(2), comparison.group(3).trim());
             } else if (!expression.isEmpty()) {
                 TreeSet<String> names = new TreeSet<>();
                 Matcher reference = REFERENCE.matcher(expression);
@@ -177,8 +182,7 @@ final class SparkConditions {
     List<AskedShape.Measured> terms(AskedBounds bounds, String directory) {
         List<AskedShape.Measured> terms = new ArrayList<>();
         columns.forEach((name, column) -> terms.add(term(bounds, directory, name, column)));
-        others.forEach(names ->
-                terms.add(AskedShape.Measured.without(new Term(names, Term.Operator.OTHER, 0))));
+        others.forEach(names -> terms.add(AskedShape.Measured.without(new Term(names, Term.Operator.OTHER, 0))));
         return terms;
     }
 

@@ -41,7 +41,9 @@ public final class WorkloadJson {
         json.put("since", time(report.sinceMs()));
         json.put("mostClasses", report.mostClasses());
         json.put("evicted", report.evicted());
-        json.put("datasets", report.datasets().stream().map(WorkloadJson::dataset).toList());
+        json.put(
+                "datasets",
+                report.datasets().stream().map(WorkloadJson::dataset).toList());
         return json;
     }
 
@@ -50,7 +52,8 @@ public final class WorkloadJson {
         json.put("path", dataset.path());
         json.put("defaultGroup", dataset.stockGroup());
         json.put("queries", dataset.queries());
-        json.put("classes", dataset.classes().stream().map(WorkloadJson::queries).toList());
+        json.put(
+                "classes", dataset.classes().stream().map(WorkloadJson::queries).toList());
         return json;
     }
 
@@ -160,8 +163,7 @@ public final class WorkloadJson {
                 groups.put(JsonTree.text(group, "name"), readGroup(group));
             }
         }
-        QueryShape shape = new QueryShape(
-                terms, json.get("columns") instanceof List<?> names ? texts(names) : null);
+        QueryShape shape = new QueryShape(terms, json.get("columns") instanceof List<?> names ? texts(names) : null);
         String example = JsonTree.text(json, "example");
         QueryTally tally = new QueryTally(
                 (long) queries,

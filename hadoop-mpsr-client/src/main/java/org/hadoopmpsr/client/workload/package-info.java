@@ -13,4 +13,3 @@
  */
 /** What is asked of datasets: as the NameNode tells it, as files keep it, and as logs of Spark and HDFS tell it of clusters without MPSR. */
 package org.hadoopmpsr.client.workload;
-

@@ -73,8 +73,7 @@ class LogImportTest {
                 .containsExactlyInAnyOrder("day = 1 value", "day = 1 value and s = 1 value");
     }
 
-    private static final String START =
-            """
+    private static final String START = """
             {"Event":"org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart","executionId":%d,"time":1000,\
             "sparkPlanInfo":{"nodeName":"Project","children":[{"nodeName":"Scan parquet ","children":[],"metadata":{\
             "Location":"InMemoryFileIndex(1 paths)[hdfs://nn:8020/cals/meas]","ReadSchema":"struct<value:double,s:struct<a:int>>",\
@@ -102,12 +101,14 @@ class LogImportTest {
                 .containsExactlyInAnyOrder(
                         "day in over 1/10 of its range and signal in up to 10 values",
                         "day in up to 1/10 of its range and another condition on x, y");
-        assertThat(classes.stream().filter(c -> c.tally().reports() == 1)).singleElement().satisfies(c -> {
-            assertThat(c.tally().reportedMs()).isEqualTo(250);
-            assertThat(c.tally().planned().files()).isEqualTo(12);
-            assertThat(c.tally().planned().bytes()).isEqualTo(3_400);
-            assertThat(c.shape().columns()).containsExactly("day", "s", "signal", "value");
-        });
+        assertThat(classes.stream().filter(c -> c.tally().reports() == 1))
+                .singleElement()
+                .satisfies(c -> {
+                    assertThat(c.tally().reportedMs()).isEqualTo(250);
+                    assertThat(c.tally().planned().files()).isEqualTo(12);
+                    assertThat(c.tally().planned().bytes()).isEqualTo(3_400);
+                    assertThat(c.shape().columns()).containsExactly("day", "s", "signal", "value");
+                });
     }
 
     @Test

@@ -49,8 +49,7 @@ class WorkloadJsonTest {
                                         column,
                                         Term.Operator.RANGE,
                                         random.nextInt(4) == 0 ? Double.NaN : random.nextDouble());
-                            default ->
-                                Measured.without(new Term(List.of(column, "ä\"\n"), Term.Operator.OTHER, 0));
+                            default -> Measured.without(new Term(List.of(column, "ä\"\n"), Term.Operator.OTHER, 0));
                         });
             }
             List<String> columns = random.nextBoolean() ? null : List.of("c 1", "value");
@@ -66,8 +65,8 @@ class WorkloadJsonTest {
                             random.nextBoolean() ? "c = 'secret'" : null),
                     i * 1_000L);
         }
-        return new WorkloadReport(7_000, 100, log.evicted(), List.of(
-                new WorkloadReport.OfDataset("/a b/ö", "time", log.classes("d"))));
+        return new WorkloadReport(
+                7_000, 100, log.evicted(), List.of(new WorkloadReport.OfDataset("/a b/ö", "time", log.classes("d"))));
     }
 
     @Test
@@ -98,7 +97,8 @@ class WorkloadJsonTest {
         assertThatThrownBy(() -> WorkloadJson.read("{\"a\": 1}")).hasMessageContaining("it has no list 'datasets'");
         assertThatThrownBy(() -> WorkloadJson.read("{\"a\": ")).hasMessageContaining("it is no JSON");
         assertThatThrownBy(() -> WorkloadJson.read("{} {}")).hasMessageContaining("goes on");
-        assertThatThrownBy(() -> WorkloadJson.read("[".repeat(600) + "]".repeat(600))).hasMessageContaining("too deep");
+        assertThatThrownBy(() -> WorkloadJson.read("[".repeat(600) + "]".repeat(600)))
+                .hasMessageContaining("too deep");
         assertThatThrownBy(() -> WorkloadJson.read(
                         "{\"since\": \"2026-11-28T14:00:00Z\", \"datasets\": [{\"classes\": [{\"queries\": 1, \"terms\":"
                                 + " [{\"columns\": [\"a\"], \"operator\": \"NEAR\"}]}]}]}"))

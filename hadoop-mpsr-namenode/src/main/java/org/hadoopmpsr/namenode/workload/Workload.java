@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.ReadRequest;
@@ -43,14 +44,13 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.rights.DatasetReaders;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Counts what is planned, as classes of queries, in memory and since this NameNode started. Planning never fails because of it, nor
  * waits for more than the time in which one query is counted. Thread-safe.
  */
 public final class Workload {
-    private static final Logger LOG = LoggerFactory.getLogger(Workload.class);
+    private static final Logger LOG = PrintableLog.of(Workload.class);
     private static final String CALL = "mpsrGetWorkload";
 
     private final MpsrNamesystem system;

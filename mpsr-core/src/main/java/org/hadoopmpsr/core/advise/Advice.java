@@ -60,12 +60,16 @@ public record Advice(
 
     /** The milliseconds of all queries of the counted classes in the default group. */
     public double stockMs() {
-        return classes.stream().mapToDouble(c -> c.queries().tally().queries() * c.stock().costMs()).sum();
+        return classes.stream()
+                .mapToDouble(c -> c.queries().tally().queries() * c.stock().costMs())
+                .sum();
     }
 
     /** The milliseconds of all queries of the counted classes in the present groups. */
     public double todayMs() {
-        return classes.stream().mapToDouble(c -> c.queries().tally().queries() * c.today().costMs()).sum();
+        return classes.stream()
+                .mapToDouble(c -> c.queries().tally().queries() * c.today().costMs())
+                .sum();
     }
 
     /** The milliseconds of all queries of the counted classes in the advised groups. */
@@ -77,7 +81,10 @@ public record Advice(
 
     /** True if the present groups are advised. */
     public boolean isAsToday() {
-        return groups.stream().map(Layout::of).toList().equals(today.stream().map(Layout::of).toList());
+        return groups.stream()
+                .map(Layout::of)
+                .toList()
+                .equals(today.stream().map(Layout::of).toList());
     }
 
     /**

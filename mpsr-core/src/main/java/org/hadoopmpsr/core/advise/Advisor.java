@@ -61,6 +61,7 @@ public final class Advisor {
     private final List<Question> questions;
     private final double covered;
     private final Candidates candidates;
+
     private Advisor(
             DataSample sample,
             List<QueryClass> classes,
@@ -80,7 +81,8 @@ public final class Advisor {
                 .toList();
         this.questions = Questions.of(most, sample, seed);
         double all = classes.stream().mapToLong(c -> c.tally().queries()).sum();
-        this.covered = all == 0 ? 0 : questions.stream().mapToDouble(Question::weight).sum() / all;
+        this.covered =
+                all == 0 ? 0 : questions.stream().mapToDouble(Question::weight).sum() / all;
         this.candidates = new Candidates(sample);
     }
 
@@ -107,15 +109,16 @@ public final class Advisor {
             throw new IllegalArgumentException("there are no records to tell from how groups would be divided");
         }
         if (classes.stream().allMatch(c -> c.tally().queries() == 0)) {
-            throw new IllegalArgumentException("no query is known, and groups are advised from what is asked; let queries"
-                    + " run for a while, or give a workload with --from");
+            throw new IllegalArgumentException(
+                    "no query is known, and groups are advised from what is asked; let queries"
+                            + " run for a while, or give a workload with --from");
         }
         return new Advisor(sample, classes, today, costs, fileBytes, seed).advise(count);
     }
 
     private Advice advise(int count) {
-        List<Layout> layouts = new ArrayList<>(new LinkedHashSet<>(
-                today.stream().map(Layout::of).toList()));
+        List<Layout> layouts = new ArrayList<>(
+                new LinkedHashSet<>(today.stream().map(Layout::of).toList()));
         Set<Integer> present = new TreeSet<>();
         for (int i = 0; i < layouts.size(); i++) {
             present.add(i);
@@ -268,8 +271,7 @@ public final class Advisor {
                 served.get(0).queries().shape().conditions());
     }
 
-    private static double sum(
-            List<Advice.OfClass> classes, ToDoubleFunction<Advice.OfClass> ofQuery) {
+    private static double sum(List<Advice.OfClass> classes, ToDoubleFunction<Advice.OfClass> ofQuery) {
         return classes.stream()
                 .mapToDouble(c -> c.queries().tally().queries() * ofQuery.applyAsDouble(c))
                 .sum();

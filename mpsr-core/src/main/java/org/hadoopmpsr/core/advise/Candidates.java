@@ -39,6 +39,7 @@ import org.hadoopmpsr.core.workload.Term;
 final class Candidates {
     /** With more different values than this, a column is partitioned by a transform of it. */
     private static final int MOST_DIRECTORIES = 1_000;
+
     private static final int[] BUCKETS = {8, 32, 128, 512};
     /** A part of a partition, of one segment, has at least so many sampled records on average. */
     private static final int LEAST_SAMPLED = 4;
@@ -92,9 +93,7 @@ final class Candidates {
 
     private static List<SortKey> sortOf(Layout layout) {
         return layout.sort().isEmpty()
-                ? layout.predicates().stream()
-                        .map(p -> SortKey.of(p.column()))
-                        .toList()
+                ? layout.predicates().stream().map(p -> SortKey.of(p.column())).toList()
                 : layout.sort();
     }
 

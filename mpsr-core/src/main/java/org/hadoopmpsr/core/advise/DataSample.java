@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
  *     large as the others on average
  * @param rows the sampled records, each of which stands for as many records
  */
-public record DataSample(
-        Schema schema, double records, double bytes, Map<String, Double> columnBytes, List<Row> rows) {
+public record DataSample(Schema schema, double records, double bytes, Map<String, Double> columnBytes, List<Row> rows) {
 
     public DataSample {
         columnBytes = columnBytes.entrySet().stream()
@@ -94,7 +93,8 @@ public record DataSample(
 
     /** The bytes of a record in a column. */
     double bytesOfRecord(String column) {
-        double known = columnBytes.values().stream().mapToDouble(Double::doubleValue).sum();
+        double known =
+                columnBytes.values().stream().mapToDouble(Double::doubleValue).sum();
         int unknown = schema.columns().size() - columnBytes.size();
         double rest = unknown == 0 ? 0 : Math.max(0, bytes - known) / unknown;
         return records <= 0 ? 0 : columnBytes.getOrDefault(column.toLowerCase(Locale.ROOT), rest) / records;

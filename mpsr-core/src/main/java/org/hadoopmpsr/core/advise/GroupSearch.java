@@ -110,10 +110,7 @@ final class GroupSearch {
 
     /** Greedy, then exchanges: from the given choices, from none, and from each candidate as the first one. */
     List<Integer> exchange(
-            Collection<Integer> fixed,
-            List<Integer> others,
-            int most,
-            List<? extends Collection<Integer>> starts) {
+            Collection<Integer> fixed, List<Integer> others, int most, List<? extends Collection<Integer>> starts) {
         Best best = new Best(fixed);
         List<Collection<Integer>> from = new ArrayList<>(starts);
         from.add(fixed);

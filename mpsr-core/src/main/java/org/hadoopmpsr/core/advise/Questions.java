@@ -65,7 +65,8 @@ final class Questions {
     private Question of(QueryClass queries) {
         List<ReadRequest> examples = new ArrayList<>();
         for (int i = 0; i < EXAMPLES; i++) {
-            DataSample.Row around = sample.rows().get(random.nextInt(sample.rows().size()));
+            DataSample.Row around =
+                    sample.rows().get(random.nextInt(sample.rows().size()));
             List<Filter> conditions = new ArrayList<>();
             List<Term> terms = queries.shape().terms();
             for (int t = 0; t < terms.size(); t++) {
@@ -75,8 +76,7 @@ final class Questions {
                 }
             }
             List<String> columns = queries.shape().columns();
-            examples.add(new ReadRequest(
-                    new Filter.And(conditions), columns == null ? null : Set.copyOf(columns)));
+            examples.add(new ReadRequest(new Filter.And(conditions), columns == null ? null : Set.copyOf(columns)));
         }
         return new Question(queries, queries.tally().queries(), examples);
     }

@@ -101,7 +101,12 @@ final class SampledFiles {
                             : predicates
                                     .get(i)
                                     .transform()
-                                    .apply(sample.schema().columns().get(places[i]).type(), value));
+                                    .apply(
+                                            sample.schema()
+                                                    .columns()
+                                                    .get(places[i])
+                                                    .type(),
+                                            value));
         }
         return new Part(tuple, row.segment());
     }

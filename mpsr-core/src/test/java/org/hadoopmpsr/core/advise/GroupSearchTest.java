@@ -61,8 +61,7 @@ class GroupSearchTest {
             int queries = 5 + random.nextInt(20);
             int candidates = 10 + random.nextInt(30);
             int free = 1 + random.nextInt(3);
-            GroupSearch search =
-                    new GroupSearch(costs(random, candidates, queries), weights(random, queries), free);
+            GroupSearch search = new GroupSearch(costs(random, candidates, queries), weights(random, queries), free);
             Set<Integer> today = new TreeSet<>(numbers(0, free + 1));
             List<Integer> others = numbers(1, candidates);
 

@@ -59,10 +59,9 @@ class ShapeReaderTest {
         assertThat(text(new Compare(Operator.GE, "value", 1.5))).isEqualTo("value in a range");
         assertThat(text(notNull("value"))).isEqualTo("value is not null");
         assertThat(text(new Filter.IsNull("value"))).isEqualTo("value is null");
-        assertThat(text(new Filter.StartsWith("device", "PT")))
-                .isEqualTo("device starting with a text, a range");
-        assertThat(text(new Filter.Or(List.of(
-                        new Compare(Operator.EQ, "device", "a"), new Compare(Operator.EQ, "signal", "b")))))
+        assertThat(text(new Filter.StartsWith("device", "PT"))).isEqualTo("device starting with a text, a range");
+        assertThat(text(new Filter.Or(
+                        List.of(new Compare(Operator.EQ, "device", "a"), new Compare(Operator.EQ, "signal", "b")))))
                 .isEqualTo("another condition on Signal, device");
         assertThat(text(new Filter.Unknown())).isEqualTo("another condition on something");
     }
@@ -82,8 +81,10 @@ class ShapeReaderTest {
     @Test
     void queriesThatDifferInValuesAloneAreOfOneClass() {
         assertThat(read(null, new Compare(Operator.EQ, "signal", "a")).shape())
-                .isEqualTo(read(Set.of("signal", "DEVICE", "time", "value"), new In("SIGNAL", List.of("b"))).shape())
-                .isNotEqualTo(read(Set.of("signal"), new In("SIGNAL", List.of("b"))).shape())
+                .isEqualTo(read(Set.of("signal", "DEVICE", "time", "value"), new In("SIGNAL", List.of("b")))
+                        .shape())
+                .isNotEqualTo(
+                        read(Set.of("signal"), new In("SIGNAL", List.of("b"))).shape())
                 .isNotEqualTo(read(null, new In("signal", List.of("b", "c"))).shape());
     }
 
@@ -100,7 +101,9 @@ class ShapeReaderTest {
                     new Compare(Operator.EQ, "h" + i, (long) i))));
         }
         AskedShape asked = read(null, parts.toArray(Filter[]::new));
-        assertThat(asked.shape().terms()).hasSize(QueryShape.MOST_TERMS).allMatch(t -> t.columns().size() <= 4);
+        assertThat(asked.shape().terms())
+                .hasSize(QueryShape.MOST_TERMS)
+                .allMatch(t -> t.columns().size() <= 4);
         assertThat(asked.measures()).hasSize(QueryShape.MOST_TERMS);
     }
 }

@@ -53,11 +53,7 @@ class WorkloadLogTest {
         log.askedAgain("d", "form", shape("signal", 1).shape(), 9);
         log.askedAgain("d", "form", shape("never", 1).shape(), 9);
         log.took("d", shape("signal", 1).shape(), 40);
-        log.asked(
-                "d",
-                "form",
-                new Asked(shape("signal", 1), null, Amount.NONE, Amount.NONE, List.of(), null),
-                11);
+        log.asked("d", "form", new Asked(shape("signal", 1), null, Amount.NONE, Amount.NONE, List.of(), null), 11);
 
         assertThat(log.classes("d")).singleElement().satisfies(one -> {
             assertThat(one.over()).isZero();
@@ -83,9 +79,7 @@ class WorkloadLogTest {
         WorkloadLog log = new WorkloadLog(100);
         log.asked("d", "three groups", asked(shape("signal", 1)), 5);
         log.asked("d", "four groups", asked(shape("device", 1)), 6);
-        assertThat(log.classes("d"))
-                .extracting(c -> c.shape().conditions())
-                .containsExactly("device = 1 value");
+        assertThat(log.classes("d")).extracting(c -> c.shape().conditions()).containsExactly("device = 1 value");
         assertThat(log.size()).isEqualTo(1);
         log.retain(Set.of());
         assertThat(log.size()).isZero();
@@ -152,9 +146,7 @@ class WorkloadLogTest {
             log.asked("loud", "form", asked(shape("x-" + i, 1)), i);
         }
         assertThat(log.classes("loud")).hasSize(10);
-        assertThat(log.classes("quiet"))
-                .extracting(QueryClass::shape)
-                .containsExactlyInAnyOrderElementsOf(others);
+        assertThat(log.classes("quiet")).extracting(QueryClass::shape).containsExactlyInAnyOrderElementsOf(others);
     }
 
     @Test

@@ -41,7 +41,12 @@ final class AdviceView {
         out.line(path + ": advised groups");
         Table groups = new Table("group", "", "copies", "predicates", "sort");
         for (ReplicaGroup group : advice.groups()) {
-            groups.row(group.name(), state(group), group.replication(), Layout.of(group).predicatesText(), sort(group));
+            groups.row(
+                    group.name(),
+                    state(group),
+                    group.replication(),
+                    Layout.of(group).predicatesText(),
+                    sort(group));
         }
         out.table(groups);
         for (ReplicaGroup group : advice.groups()) {
@@ -52,8 +57,19 @@ final class AdviceView {
                 "what one query reads, as planning estimates it for a sample; the classes have %.0f %% of the queries",
                 100 * advice.covered()));
         Table classes = new Table(
-                "queries", "stock files", "bytes", "ms", "today files", "bytes", "ms", "group", "advised files", "bytes",
-                "ms", "group", "conditions");
+                "queries",
+                "stock files",
+                "bytes",
+                "ms",
+                "today files",
+                "bytes",
+                "ms",
+                "group",
+                "advised files",
+                "bytes",
+                "ms",
+                "group",
+                "conditions");
         for (Advice.OfClass one : advice.classes()) {
             Advice.Estimate stock = one.stock();
             Advice.Estimate today = one.today();
@@ -125,8 +141,11 @@ final class AdviceView {
             }
             if (present == null || !Layout.of(present).equals(Layout.of(group))) {
                 steps.add("hdfs mpsr dataset alter " + path + (present == null ? " add-group " : " set-group ")
-                        + group.name() + " --predicates " + quoted(Layout.of(group).predicatesText())
-                        + (group.sort().isEmpty() ? "" : " --sort " + quoted(Layout.of(group).sortText())));
+                        + group.name() + " --predicates "
+                        + quoted(Layout.of(group).predicatesText())
+                        + (group.sort().isEmpty()
+                                ? ""
+                                : " --sort " + quoted(Layout.of(group).sortText())));
             }
         }
         for (ReplicaGroup present : advice.today()) {

@@ -82,7 +82,8 @@ public final class AdviseCommand implements Callable<Integer> {
             names = "--seed",
             paramLabel = "NUMBER",
             defaultValue = "1",
-            description = "The sample is drawn by this number; equal numbers give equal advice. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "The sample is drawn by this number; equal numbers give equal advice. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
     @Spec
@@ -132,7 +133,10 @@ public final class AdviseCommand implements Callable<Integer> {
                 .forEach(d -> classes.addAll(d.classes()));
         if (classes.isEmpty() && from != null) {
             throw new IOException("the workload in '" + from + "' has no query of " + dataset.path() + ", but of "
-                    + report.datasets().stream().map(WorkloadReport.OfDataset::path).limit(10).toList());
+                    + report.datasets().stream()
+                            .map(WorkloadReport.OfDataset::path)
+                            .limit(10)
+                            .toList());
         }
         return classes;
     }

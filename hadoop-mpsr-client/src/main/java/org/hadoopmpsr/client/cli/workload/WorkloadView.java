@@ -67,15 +67,25 @@ final class WorkloadView {
                 time(sinceMs),
                 saved(dataset)));
         Table table = new Table(
-                "queries", "share", "last", "group", "files", "bytes", "of all", "default group", "saved", "ms", "conditions");
+                "queries",
+                "share",
+                "last",
+                "group",
+                "files",
+                "bytes",
+                "of all",
+                "default group",
+                "saved",
+                "ms",
+                "conditions");
         for (QueryClass one : dataset.classes()) {
             row(table, one, dataset.stockGroup(), queries);
         }
         out.table(table);
         dataset.classes().stream()
                 .filter(c -> c.tally().last() != null && c.tally().last().example() != null)
-                .forEach(c -> out.line(
-                        "  " + c.shape().conditions() + ": last " + c.tally().last().example()));
+                .forEach(c -> out.line("  " + c.shape().conditions() + ": last "
+                        + c.tally().last().example()));
     }
 
     /** What all classes together saved, where the default group's cost is known. */
@@ -104,7 +114,9 @@ final class WorkloadView {
                 percent((double) tally.queries() / all),
                 time(tally.lastMs()),
                 groups(tally),
-                planned == 0 ? NOTHING : String.format(Locale.ROOT, "%,.1f", tally.planned().files() / planned),
+                planned == 0
+                        ? NOTHING
+                        : String.format(Locale.ROOT, "%,.1f", tally.planned().files() / planned),
                 planned == 0 ? NOTHING : bytes(tally.planned().bytes() / planned),
                 tally.all().bytes() <= 0
                         ? NOTHING
