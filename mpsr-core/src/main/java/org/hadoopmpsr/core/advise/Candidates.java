@@ -29,6 +29,7 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.workload.Term;
 
 /**
@@ -43,8 +44,10 @@ final class Candidates {
     private static final int[] BUCKETS = {8, 32, 128, 512};
     /** A part of a partition, of one segment, has at least so many sampled records on average. */
     private static final int LEAST_SAMPLED = 4;
-    /** ... and so many bytes, or what files have that are not divided at all. */
-    private static final double LEAST_BYTES = 1 << 20;
+    /** ... and so many records, as many as a page has, or a quarter of what files have that are not divided at all. */
+    private static final double LEAST_RECORDS = FileStatistics.PAGE_ROWS;
+
+    private static final int QUARTER = 4;
 
     private final DataSample sample;
     private final Map<String, Double> distinct = new HashMap<>();
@@ -132,7 +135,7 @@ final class Candidates {
         int undivided = SampledFiles.parts(sample, List.of());
         return parts <= undivided
                 || sample.rows().size() >= (double) LEAST_SAMPLED * parts
-                        && sample.bytes() / parts >= Math.min(LEAST_BYTES, sample.bytes() / undivided / LEAST_SAMPLED);
+                        && sample.records() / parts >= Math.min(LEAST_RECORDS, sample.records() / undivided / QUARTER);
     }
 
     /** What files may be divided by for a condition. */
