@@ -14,6 +14,7 @@
 package org.hadoopmpsr.client.cli;
 
 import java.io.PrintWriter;
+import org.hadoopmpsr.client.cli.advise.AdviseCommand;
 import org.hadoopmpsr.client.cli.catalog.CatalogCommand;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.compact.CompactCommand;
@@ -23,6 +24,7 @@ import org.hadoopmpsr.client.cli.mount.UnmountCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
 import org.hadoopmpsr.client.cli.verify.VerifyCommand;
+import org.hadoopmpsr.client.cli.workload.WorkloadCommand;
 import org.hadoopmpsr.core.text.PrintableText;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,6 +41,8 @@ import picocli.CommandLine.ParameterException;
             DatasetCommand.class,
             GroupsCommand.class,
             StatusCommand.class,
+            WorkloadCommand.class,
+            AdviseCommand.class,
             AssignCommand.class,
             CompactCommand.class,
             RebuildCommand.class,

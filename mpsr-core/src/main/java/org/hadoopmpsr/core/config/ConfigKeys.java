@@ -195,6 +195,19 @@ public final class ConfigKeys {
             "10000",
             "The maximum time in milliseconds to plan a read. When it is over, the NameNode stops the work, and the reader"
                     + " reads the default group as stock.");
+    public static final ConfigKey WORKLOAD_CLASSES = new ConfigKey(
+            "dfs.mpsr.workload.classes",
+            "number from 0 to 10000",
+            "1000",
+            "The most classes of queries that the NameNode keeps in memory for hdfs mpsr workload, a few kilobytes each, and at most"
+                    + " a quarter of them for one dataset. A class without room takes the place of the rarest one. 0 keeps"
+                    + " none.");
+    public static final ConfigKey WORKLOAD_LITERALS = new ConfigKey(
+            "dfs.mpsr.workload.literals",
+            "true or false",
+            "false",
+            "If true, the workload keeps for each class the filter of its last query with its values, and shows them to everybody"
+                    + " who may read the dataset. If false, it keeps no value that a query asks for.");
     public static final ConfigKey HEALTH_INTERVAL = new ConfigKey(
             "dfs.mpsr.health.interval.seconds",
             "number from 1",
@@ -369,6 +382,8 @@ public final class ConfigKeys {
                 MAX_OPEN_COMMITS_OF_USER,
                 DROP_DELAY,
                 HISTORY,
+                WORKLOAD_CLASSES,
+                WORKLOAD_LITERALS,
                 HEALTH_INTERVAL,
                 SAFE_MODE_QUIET,
                 REBUILD_DELAY,

@@ -44,6 +44,7 @@ final class ConfigReader {
             Set.of("staging", "publishing", "offsets", "segments", "replaced", "commits", "stock");
 
     private static final int MAX_PERCENT = 50;
+    private static final int MAX_WORKLOAD_CLASSES = 10_000;
 
     private final MpsrConfig.Source source;
     private final List<ConfigProblem> problems = new ArrayList<>();
@@ -66,6 +67,8 @@ final class ConfigReader {
         int health = positive(ConfigKeys.HEALTH_INTERVAL.name(), ConfigKeys.HEALTH_INTERVAL);
         int quiet = positive(ConfigKeys.SAFE_MODE_QUIET.name(), ConfigKeys.SAFE_MODE_QUIET);
         int rebuildDelay = number(ConfigKeys.REBUILD_DELAY.name(), ConfigKeys.REBUILD_DELAY, 0);
+        int workloadClasses = workloadClasses();
+        boolean workloadLiterals = flag(ConfigKeys.WORKLOAD_LITERALS);
         boolean maintenance = flag(ConfigKeys.MAINTENANCE_ENABLED);
         ScatterWidth width = width(ConfigKeys.SEGMENT_NODES.name(), ConfigKeys.SEGMENT_NODES, ScatterWidths.DEFAULT);
         Map<String, ScatterWidth> widths = new HashMap<>();
@@ -97,6 +100,8 @@ final class ConfigReader {
                 health,
                 quiet,
                 rebuildDelay,
+                workloadClasses,
+                workloadLiterals,
                 maintenance,
                 costs,
                 problems);
@@ -111,6 +116,20 @@ final class ConfigReader {
                 percent(ConfigKeys.CALL_HEAP),
                 number(ConfigKeys.MAX_PAGE_BYTES.name(), ConfigKeys.MAX_PAGE_BYTES, 1_024),
                 positive(ConfigKeys.MAX_PLAN_MS.name(), ConfigKeys.MAX_PLAN_MS));
+    }
+
+    private int workloadClasses() {
+        ConfigKey key = ConfigKeys.WORKLOAD_CLASSES;
+        int value = number(key.name(), key, 0);
+        if (value > MAX_WORKLOAD_CLASSES) {
+            problem(
+                    key.name(),
+                    String.valueOf(value),
+                    "more than the NameNode keeps in memory",
+                    "set it to a number from 0 to " + MAX_WORKLOAD_CLASSES + ", or leave it out");
+            return MAX_WORKLOAD_CLASSES;
+        }
+        return value;
     }
 
     private boolean flag(ConfigKey key) {

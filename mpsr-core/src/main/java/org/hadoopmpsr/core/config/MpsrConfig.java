@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param scatterWidths over how many nodes of each group the files of a segment are spread
  * @param storeDir an absolute path without a trailing slash
  * @param calls the limits of calls
+ * @param workloadClasses the most classes of queries that are kept
+ * @param workloadLiterals true if values that queries ask for are kept
  * @param maintenanceEnabled false to have no maintenance run
  * @param costs the costs by which planning compares groups
  * @param problems all problems; empty if the configuration is usable
@@ -51,6 +53,8 @@ public record MpsrConfig(
         int healthIntervalSeconds,
         int safeModeQuietSeconds,
         int rebuildDelaySeconds,
+        int workloadClasses,
+        boolean workloadLiterals,
         boolean maintenanceEnabled,
         CostModel costs,
         List<ConfigProblem> problems) {
