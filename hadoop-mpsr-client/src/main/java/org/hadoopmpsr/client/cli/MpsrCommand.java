@@ -20,6 +20,7 @@ import org.hadoopmpsr.client.cli.compact.CompactCommand;
 import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
 import org.hadoopmpsr.client.cli.mount.MountCommand;
 import org.hadoopmpsr.client.cli.mount.UnmountCommand;
+import org.hadoopmpsr.client.cli.query.QueryCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
 import org.hadoopmpsr.client.cli.verify.VerifyCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.ParameterException;
             RebuildCommand.class,
             RepairCommand.class,
             VerifyCommand.class,
+            QueryCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CatalogCommand.class,

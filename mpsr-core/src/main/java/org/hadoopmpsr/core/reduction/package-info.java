@@ -19,7 +19,4 @@
  * <p>Times are whole numbers of a column's unit. Values are numbers; those that are no number (NaN) and nulls never take part
  * in a result, and are counted where a result says so. Both zeros are one value.
  */
-@NullMarked
 package org.hadoopmpsr.core.reduction;
-
-import org.jspecify.annotations.NullMarked;
