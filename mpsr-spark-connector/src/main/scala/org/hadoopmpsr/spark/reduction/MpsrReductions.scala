@@ -14,7 +14,7 @@
 package org.hadoopmpsr.spark.reduction
 
 import org.apache.spark.sql.{classic, DataFrame}
-import org.apache.spark.sql.functions.{col, explode, expr}
+import org.apache.spark.sql.functions.{col, count, explode, expr, lit, max, min}
 import org.hadoopmpsr.core.reduction.{PixelColumns, ValuePattern}
 import org.hadoopmpsr.core.text.Backticks
 
@@ -42,6 +42,24 @@ object MpsrReductions {
     val quantiles = if (shares.isEmpty) "" else shares.map(share => s"${share}D").mkString(", array(", ", ", ")")
     val reduced = expr(s"${ReductionFunctions.Statistics}(${name(value)}$quantiles)").as("_statistics")
     frame.groupBy(by.map(column => col(name(column))): _*).agg(reduced).select(by.map(column => col(name(column))) :+ col("_statistics.*"): _*)
+  }
+
+  /**
+   * How many records there are, how many have no value, and the least and the greatest value. Nothing is read where the statistics of
+   * files tell this. As Spark's `min` and `max` have it, NaN is the greatest value.
+   *
+   * @param by the columns that are told apart; none for one row
+   * @return `by`, `records`, `nulls`, `min` and `max`
+   */
+  def bounds(frame: DataFrame, value: String, by: Seq[String]): DataFrame = {
+    val column = col(name(value))
+    frame
+      .groupBy(by.map(each => col(name(each))): _*)
+      .agg(
+        count(lit(1)).as("records"),
+        (count(lit(1)) - count(column)).as("nulls"),
+        min(column).as("min"),
+        max(column).as("max"))
   }
 
   /**
@@ -79,7 +97,7 @@ object MpsrReductions {
     val points = expr(
       s"${ReductionFunctions.Chart}(${name(time)}, ${name(value)}, ${number(begin)}, ${number(end)}, $width)").as("_points")
     val columns = by.map(column => col(name(column)))
-    TimeRange.of(frame, time, begin, end)
+    TimeRange.of(frame, time, Some(begin), Some(end))
       .groupBy(columns: _*)
       .agg(points)
       .select(columns :+ explode(col("_points")).as("_point"): _*)
@@ -100,7 +118,7 @@ object MpsrReductions {
     if (end - begin < 0 || unit < 0) {
       throw new IllegalArgumentException(s"the range from $begin to $end is longer than ${Long.MaxValue}; give a shorter one")
     }
-    intervals(TimeRange.of(frame, time, begin, end), time, value, unit, begin, Seq(by), Nil)
+    intervals(TimeRange.of(frame, time, Some(begin), Some(end)), time, value, unit, begin, Seq(by), Nil)
   }
 
   /**

@@ -25,19 +25,20 @@ private[spark] object TimeRange {
   private val Micros = 1000000L
 
   /**
-   * The records with a time from begin on, and before end.
+   * The records with a time from begin on, and before end, where these are given.
    *
    * @param begin in units of the time's type
    * @throws IllegalArgumentException if the column has no times, with a message for the user
    */
-  def of(frame: DataFrame, time: String, begin: Long, end: Long): DataFrame = {
+  def of(frame: DataFrame, time: String, begin: Option[Long], end: Option[Long]): DataFrame = {
     val column = col(Backticks.around(time))
     val found = frame.select(column).schema.head.dataType
     if (!ValueInput.isTime(found)) {
       throw new IllegalArgumentException(
         s"the column '$time' is of type ${found.sql}, which has no times; name one of dates, timestamps or bigint")
     }
-    frame.where(column >= literal(begin, found) && column < literal(end, found))
+    val conditions = begin.map(column >= literal(_, found)) ++ end.map(column < literal(_, found))
+    conditions.foldLeft(frame)(_.where(_))
   }
 
   private def literal(units: Long, dataType: DataType): Column = dataType match {
