@@ -90,7 +90,7 @@ class ArchitectureTest {
     "jobs.adopt" -> Set("jobs.rebuild", "jobs.run", "jobs.verify", "log", "versions"),
     "jobs.compact" -> Set("jobs.run", "log"),
     "jobs.delete" -> Set("jobs.run", "log", "relation", "source", "versions"),
-    "jobs.query" -> Set("jobs.run", "reduction", "relation"),
+    "jobs.query" -> Set("jobs.run", "reduction", "relation", "source"),
     "jobs.rebuild" -> Set("jobs.run", "log", "source", "versions"),
     "jobs.repair" -> Set("jobs.rebuild", "jobs.run", "log"),
     "jobs.rollback" -> Set("jobs.delete", "jobs.run", "log"),

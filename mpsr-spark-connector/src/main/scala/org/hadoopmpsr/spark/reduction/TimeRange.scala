@@ -13,10 +13,10 @@
  */
 package org.hadoopmpsr.spark.reduction
 
-import java.time.{LocalDate, LocalDateTime, ZoneOffset}
+import java.time.{DateTimeException, Instant, LocalDate, LocalDateTime, ZoneOffset}
 
 import org.apache.spark.sql.{Column, DataFrame}
-import org.apache.spark.sql.functions.{col, expr, lit}
+import org.apache.spark.sql.functions.{col, lit}
 import org.apache.spark.sql.types._
 import org.hadoopmpsr.core.text.Backticks
 
@@ -41,11 +41,16 @@ private[spark] object TimeRange {
     conditions.foldLeft(frame)(_.where(_))
   }
 
-  private def literal(units: Long, dataType: DataType): Column = dataType match {
-    case DateType => lit(LocalDate.ofEpochDay(units))
-    case TimestampType => expr(s"timestamp_micros(${units}L)")
-    case TimestampNTZType =>
-      lit(LocalDateTime.ofEpochSecond(Math.floorDiv(units, Micros), Math.floorMod(units, Micros).toInt * 1000, ZoneOffset.UTC))
-    case _ => lit(units)
-  }
+  private def literal(units: Long, dataType: DataType): Column =
+    try dataType match {
+        case DateType => lit(LocalDate.ofEpochDay(units))
+        case TimestampType => lit(Instant.ofEpochSecond(Math.floorDiv(units, Micros), Math.floorMod(units, Micros) * 1000))
+        case TimestampNTZType =>
+          lit(LocalDateTime.ofEpochSecond(Math.floorDiv(units, Micros), Math.floorMod(units, Micros).toInt * 1000, ZoneOffset.UTC))
+        case _ => lit(units)
+      }
+    catch {
+      case _: DateTimeException | _: ArithmeticException =>
+        throw new IllegalArgumentException(s"the time $units is beyond all ${dataType.sql} values; give one within them")
+    }
 }

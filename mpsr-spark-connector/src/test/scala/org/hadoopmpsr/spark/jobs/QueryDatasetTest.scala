@@ -106,13 +106,21 @@ class QueryDatasetTest {
   def aChartShowsAllRecordsWhereItIsWide(): Unit = {
     val answer = ask("chart", "--column", "value", "--time", "timestamp_ns", "--width", "100000", "--where", "signal = 'SIG3' AND NOT isnan(value)")
     val wanted = sql(
-      "SELECT timestamp_ns, value + 0 FROM q WHERE signal = 'SIG3' AND NOT isnan(value) ORDER BY 1, 2").map { case Seq(t: Long, v) =>
+      "SELECT timestamp_ns, value + 0 FROM q WHERE signal = 'SIG3' AND value IS NOT NULL AND NOT isnan(value) ORDER BY 1, 2").map { case Seq(t: Long, v) =>
       s"${java.time.Instant.ofEpochSecond(t / 1000000000, t % 1000000000)} $v"
     }
     assertThat(answer.rows.map(_.mkString(" ")).mkString("\n")).isEqualTo(wanted.mkString("\n"))
     val days = ask("chart", "--column", "value", "--time", "timestamp_ns", "--width", "1", "--from", "2014-04-30", "--to", "2014-05-01", "--by", "system")
     assertThat(days.rows.groupBy(_.head).values.map(_.size).max).isBetween(2, 4)
     assertThat(days.reads.map(_.group).mkString).isEqualTo("Some(time)")
+  }
+
+  @Test
+  def theFirstIntervalBelongsToAChart(): Unit = {
+    val chart = ask("chart", "--column", "quality", "--time", "timestamp_ns", "--interval", "1d", "--of", "records", "--from", "2014-04-29T12:00:00", "--width", "100")
+    assertThat(chart.rows.head.head).isEqualTo("2014-04-29T00:00:00Z")
+    val days = sql("SELECT timestamp_ns div 86400000000000, count(*) FROM q WHERE timestamp_ns >= 1398772800000000000 GROUP BY 1 ORDER BY 1")
+    assertThat(chart.rows.map(_(1)).mkString(" ")).isEqualTo(days.map(_(1)).mkString(" "))
   }
 
   @Test
@@ -165,6 +173,7 @@ class QueryDatasetTest {
     refused("the column 'ok' has no times; those of times are ", "chart", "--column", "value", "--time", "ok")
     refused("the option --from has the value 'soon', which is no time", "chart", "--column", "value", "--time", "seen", "--from", "soon")
     refused("so that no time is in it; give a later end", "chart", "--column", "value", "--time", "seen", "--from", "5", "--to", "5")
+    refused("the time 9000000000000000000 is beyond all DATE values", "chart", "--column", "value", "--time", "installed", "--from", "0", "--to", "9000000000000000000")
     refused("the condition 'nothing = 1' cannot be used: ", "statistics", "--column", "value", "--where", "nothing = 1")
     refused("the condition 'value >' cannot be used: ", "statistics", "--column", "value", "--where", "value >")
     refused("the answer has more than 3 rows; ask for less", "statistics", "--column", "value", "--by", "signal", "--limit", "3")

@@ -13,8 +13,11 @@
  */
 package org.hadoopmpsr.spark.jobs.query
 
+import java.util.{List => JList}
+
 import scala.jdk.CollectionConverters._
 
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.{AnalysisException, Column, DataFrame, Row, SparkSession}
 import org.apache.spark.sql.catalyst.parser.ParseException
 import org.apache.spark.sql.functions.{col, lit, max, min}
@@ -40,7 +43,12 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
     own.conf.set("spark.sql.datetime.java8API.enabled", "true")
     own
   }
-  private val all = session.read.parquet(root)
+  private val all = {
+    val directory = new Path(root)
+    // Spark takes columns from files, where there are some
+    val isEmpty = !directory.getFileSystem(session.sparkContext.hadoopConfiguration).listFiles(directory, true).hasNext
+    if (isEmpty) session.createDataFrame(JList.of[Row](), QueriedColumns.types(dataset)) else session.read.parquet(root)
+  }
   private val columns = new QueriedColumns(dataset, all.schema)
   private val value = columns.numbers(options.get(QueryOption.COLUMN))
   private val by = options.by.asScala.toSeq.map(columns.any)
@@ -52,12 +60,14 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
    * @throws JobException if the query does not fit the dataset, with a message for the user
    */
   def answer(): QueryAnswer = {
-    val (names, rows) = options.kind match {
-      case QueryKind.STATISTICS => statistics()
-      case QueryKind.CHART => picture(chart)
-      case QueryKind.HEATMAP => picture(heatMap)
-      case QueryKind.SIMILAR => similar()
-    }
+    val (names, rows) =
+      try options.kind match {
+          case QueryKind.STATISTICS => statistics()
+          case QueryKind.CHART => picture(chart)
+          case QueryKind.HEATMAP => picture(heatMap)
+          case QueryKind.SIMILAR => similar()
+        }
+      catch { case e: IllegalArgumentException => throw new JobException(e.getMessage, e) }
     QueryAnswer(dataset.path, options.kind.text, reads, names, rows)
   }
 
@@ -68,6 +78,9 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
   private lazy val axis: TimeAxis = columns.times(stated(QueryOption.TIME))
 
   private def bound(option: QueryOption): Option[Long] = stated(option).map(axis.units(option.text, _))
+
+  /** The length of intervals. */
+  private lazy val interval: Option[Long] = stated(QueryOption.INTERVAL).map(axis.length)
 
   /** The records that pass the conditions. */
   private lazy val records: DataFrame = {
@@ -92,18 +105,15 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
 
   /** The rows that are reduced, and the column of their values: records, or statistics of intervals in their place. */
   private lazy val (reduced: DataFrame, of: String) = stated(QueryOption.OF).fold((records, value.name)) { measure =>
-    val length = axis.length(options.get(QueryOption.INTERVAL))
-    (MpsrReductions.intervals(records, axis.name, value.name, length, 0, by, Nil), measure)
+    (MpsrReductions.intervals(records, axis.name, value.name, interval.get, 0, by, Nil), measure)
   }
 
   private def statistics(): (Seq[String], Seq[Seq[Any]]) = {
     val shares = options.shares.asScala.toSeq.map(_.doubleValue)
     if (options.has(QueryOption.BOUNDS)) bounds()
-    else if (options.has(QueryOption.INTERVAL)) {
-      val length = axis.length(options.get(QueryOption.INTERVAL))
-      val frame = MpsrReductions.intervals(records, axis.name, value.name, length, 0, by, shares)
-      collected(frame, by :+ axis.name, Set(by.size))
-    } else collected(MpsrReductions.statistics(records, value.name, by, shares), by, Set.empty)
+    else if (interval.isDefined)
+      collected(MpsrReductions.intervals(records, axis.name, value.name, interval.get, 0, by, shares), by :+ axis.name, Set(by.size))
+    else collected(MpsrReductions.statistics(records, value.name, by, shares), by, Set.empty)
   }
 
   /** Where there are NaNs, bounds without them are not those of Spark's functions. */
@@ -123,10 +133,9 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
       if (from.isDefined && to.isDefined) Row(null, null)
       else shown(records.agg(min(column(axis.name)), max(column(axis.name)))).collect().head
     def found(i: Int) = if (ends.isNullAt(i)) None else Some(axis.units("--time", axis.text(ends.get(i))))
-    (from.orElse(found(0)), to.orElse(found(1).map(Math.addExact(_, 1L)))) match {
-      case (Some(begin), Some(end)) =>
-        try draw(begin, end)
-        catch { case e: IllegalArgumentException => throw new JobException(e.getMessage) }
+    (from.orElse(found(0)), to.orElse(found(1).map(_ + 1))) match {
+      // the first interval begins before its first record
+      case (Some(begin), Some(end)) => draw(begin - interval.fold(0L)(Math.floorMod(begin, _)), end)
       case _ => draw(0, 1) // there are no records, so that the range does not matter
     }
   }

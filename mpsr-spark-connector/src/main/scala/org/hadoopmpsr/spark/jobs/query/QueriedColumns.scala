@@ -17,8 +17,9 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.types._
 import org.hadoopmpsr.client.Dataset
-import org.hadoopmpsr.core.schema.{ColumnName, ColumnType}
+import org.hadoopmpsr.core.schema.{Column, ColumnName, ColumnType}
 import org.hadoopmpsr.spark.jobs.run.JobException
+import org.hadoopmpsr.spark.source.SparkTypes
 
 /**
  * The columns of a dataset, under the names that readers see.
@@ -26,6 +27,7 @@ import org.hadoopmpsr.spark.jobs.run.JobException
  * @param schema of the frame that reads the dataset
  */
 private[query] final class QueriedColumns(dataset: Dataset, schema: StructType) {
+  import QueriedColumns._
 
   private def named(name: String): StructField = schema
     .find(_.name == name)
@@ -64,9 +66,20 @@ private[query] final class QueriedColumns(dataset: Dataset, schema: StructType) 
         of.getOrElse(throw new JobException(s"the column '${found.name}' has no times; those of times are ${list(known.map(_._1))}")))
   }
 
-  private lazy val known: Seq[(String, ColumnType)] = dataset.columns.shown.columns.asScala.toSeq.flatMap { column =>
-    dataset.schema.columns.asScala.find(_.name == column.stored).map(column.name -> _.`type`)
-  }.filter { case (_, of) => TimeAxis.Types.contains(of) }
+  private lazy val known: Seq[(String, ColumnType)] = shown(dataset).map(column => column.name -> column.`type`).filter { case (_, of) =>
+    TimeAxis.Types.contains(of)
+  }
 
   private def list(names: Seq[String]): String = if (names.isEmpty) "none" else ColumnName.list(names.asJava)
+}
+
+private[query] object QueriedColumns {
+
+  /** The columns that readers see, under the names that they see. */
+  private def shown(dataset: Dataset): Seq[Column] = dataset.columns.shown.columns.asScala.toSeq.flatMap { column =>
+    dataset.schema.columns.asScala.find(_.name == column.stored).map(stored => new Column(column.name, stored.`type`, stored.nullable))
+  }
+
+  /** The types of these columns in Spark. */
+  def types(dataset: Dataset): StructType = SparkTypes.structType(shown(dataset))
 }
