@@ -41,8 +41,7 @@ public final class QueryOptions {
     }
 
     /** The statistics that may take the place of the values of an interval. */
-    public static final List<String> MEASURES =
-            List.of("records", "nulls", "nans", "min", "max", "mean", "deviation");
+    public static final List<String> MEASURES = List.of("records", "nulls", "nans", "min", "max", "mean", "deviation");
 
     private static final int USUAL_WIDTH = 1000;
     private static final int USUAL_MATCHES = 10;
@@ -64,12 +63,21 @@ public final class QueryOptions {
     }
 
     private void check() {
-        values.keySet().stream().filter(option -> !option.isOf(kind)).findFirst().ifPresent(option -> {
-            throw new IllegalArgumentException(option.text() + " is no option of a query for " + kind.text());
-        });
-        require(has(QueryOption.COLUMN), "it is not said which column has the values; name it with", QueryOption.COLUMN);
+        values.keySet().stream()
+                .filter(option -> !option.isOf(kind))
+                .findFirst()
+                .ifPresent(option -> {
+                    throw new IllegalArgumentException(option.text() + " is no option of a query for " + kind.text());
+                });
+        require(
+                has(QueryOption.COLUMN),
+                "it is not said which column has the values; name it with",
+                QueryOption.COLUMN);
         if (kind == QueryKind.HEATMAP) {
-            require(by().size() == 1, "a heat map has a row for each value of one column; name it with", QueryOption.BY);
+            require(
+                    by().size() == 1,
+                    "a heat map has a row for each value of one column; name it with",
+                    QueryOption.BY);
         }
         if (kind != QueryKind.STATISTICS) {
             require(
@@ -102,11 +110,15 @@ public final class QueryOptions {
     private void checkSimilar() {
         boolean range = has(QueryOption.LEAST) || has(QueryOption.MOST);
         if (has(QueryOption.PATTERN) == range) {
-            throw new IllegalArgumentException("it is not said what is similar; give either --pattern with --distance, or a"
-                    + " range of values with --least or --most or both");
+            throw new IllegalArgumentException(
+                    "it is not said what is similar; give either --pattern with --distance, or a"
+                            + " range of values with --least or --most or both");
         }
         if (!range) {
-            require(has(QueryOption.DISTANCE), "it is not said how near a pattern is similar; give", QueryOption.DISTANCE);
+            require(
+                    has(QueryOption.DISTANCE),
+                    "it is not said how near a pattern is similar; give",
+                    QueryOption.DISTANCE);
             pattern();
             return;
         }
@@ -115,8 +127,8 @@ public final class QueryOptions {
         double least = least().orElse(Double.NEGATIVE_INFINITY);
         double most = most().orElse(Double.POSITIVE_INFINITY);
         if (!(least <= most)) {
-            throw new IllegalArgumentException(
-                    "the range is from " + least + " to " + most + ", so that no value is in it; give a greater --most");
+            throw new IllegalArgumentException("the range is from " + least + " to " + most
+                    + ", so that no value is in it; give a greater --most");
         }
     }
 
@@ -192,7 +204,8 @@ public final class QueryOptions {
             }
         } catch (NumberFormatException e) { // said below
         }
-        throw new IllegalArgumentException("the option " + option.text() + " has the value '" + text + "', which is no number");
+        throw new IllegalArgumentException(
+                "the option " + option.text() + " has the value '" + text + "', which is no number");
     }
 
     /** The columns of pixels. */

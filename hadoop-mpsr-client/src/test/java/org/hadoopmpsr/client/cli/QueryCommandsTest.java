@@ -32,8 +32,7 @@ class QueryCommandsTest {
     void optionsThatMakeNoSenseAreNamed() {
         assertThat(refused("query", "statistics", "/d")).contains("Missing required option: '--column=NAME'");
         assertThat(refused("query", "chart", "--column", "v")).contains("Missing required parameter: 'DATASET'");
-        assertThat(refused("query", "heatmap", "/d", "--column", "v"))
-                .contains("Missing required option: '--by=NAME'");
+        assertThat(refused("query", "heatmap", "/d", "--column", "v")).contains("Missing required option: '--by=NAME'");
         assertThat(refused("query", "chart", "/d", "--column", "v", "--width", "wide"))
                 .contains("the option --width has the value 'wide', which is no whole number from 1 to 100000");
         assertThat(refused("query", "similar", "/d", "--column", "v")).contains("it is not said what is similar");

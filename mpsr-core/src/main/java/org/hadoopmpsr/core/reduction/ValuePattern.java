@@ -48,7 +48,8 @@ public final class ValuePattern implements Serializable {
      */
     public ValuePattern(double[] values, boolean normalized, double mostDistance) {
         if (values.length < 2 || values.length > MAX_LENGTH) {
-            throw new IllegalArgumentException("the pattern has " + values.length + " values; give from 2 to " + MAX_LENGTH);
+            throw new IllegalArgumentException(
+                    "the pattern has " + values.length + " values; give from 2 to " + MAX_LENGTH);
         }
         for (double value : values) {
             if (!Double.isFinite(value)) {

@@ -38,6 +38,7 @@ public final class WindowRun implements Serializable {
     private int headCount;
     /** The last records, at most as many as a border, before {@code tailEnd}; there is room for one more window. */
     private final long[] tailTimes;
+
     private final double[] tailValues;
     private int tailEnd;
 

@@ -107,8 +107,8 @@ class LineChartTest {
         assertThat(lines).hasSizeGreaterThan(60);
         for (int i = 0; i < lines.size(); i += 3) {
             String[] range = lines.get(i).split(" ");
-            PixelColumns columns = new PixelColumns(
-                    Long.parseLong(range[0]), Long.parseLong(range[1]), Integer.parseInt(range[2]));
+            PixelColumns columns =
+                    new PixelColumns(Long.parseLong(range[0]), Long.parseLong(range[1]), Integer.parseInt(range[2]));
             assertThat(of(columns, points(lines.get(i + 1))).points())
                     .as(lines.get(i))
                     .isEqualTo(points(lines.get(i + 2)));

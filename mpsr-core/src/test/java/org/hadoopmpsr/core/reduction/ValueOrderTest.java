@@ -23,7 +23,14 @@ class ValueOrderTest {
     @Test
     void numbersKeepTheirOrder() {
         double[] inOrder = {
-            Double.NEGATIVE_INFINITY, -Double.MAX_VALUE, -1, -Double.MIN_VALUE, 0, Double.MIN_VALUE, 1, Double.MAX_VALUE,
+            Double.NEGATIVE_INFINITY,
+            -Double.MAX_VALUE,
+            -1,
+            -Double.MIN_VALUE,
+            0,
+            Double.MIN_VALUE,
+            1,
+            Double.MAX_VALUE,
             Double.POSITIVE_INFINITY
         };
         for (int i = 0; i < inOrder.length; i++) {
@@ -36,7 +43,8 @@ class ValueOrderTest {
             double a = Double.longBitsToDouble(random.nextLong());
             double b = Double.longBitsToDouble(random.nextLong());
             if (!Double.isNaN(a) && !Double.isNaN(b)) {
-                assertThat(Long.signum(Long.compare(ValueOrder.of(a), ValueOrder.of(b)))).isEqualTo(Double.compare(a, b));
+                assertThat(Long.signum(Long.compare(ValueOrder.of(a), ValueOrder.of(b))))
+                        .isEqualTo(Double.compare(a, b));
                 assertThat(ValueOrder.toDouble(ValueOrder.of(a))).isEqualTo(a);
             }
         });

@@ -87,9 +87,11 @@ class ValueSummaryTest {
                 assertThat(parts.greatest()).isEqualTo(whole.greatest());
                 assertThat(parts.mean().getAsDouble()).isCloseTo(whole.mean().getAsDouble(), within(1e-12));
             }
-            assertThat(parts.deviation().isPresent()).isEqualTo(whole.deviation().isPresent());
+            assertThat(parts.deviation().isPresent())
+                    .isEqualTo(whole.deviation().isPresent());
             if (whole.deviation().isPresent()) {
-                assertThat(parts.deviation().getAsDouble()).isCloseTo(whole.deviation().getAsDouble(), within(1e-12));
+                assertThat(parts.deviation().getAsDouble())
+                        .isCloseTo(whole.deviation().getAsDouble(), within(1e-12));
             }
         });
     }

@@ -99,11 +99,13 @@ class WindowRunTest {
     @Test
     void shapesAreComparedWhateverTheirHeight() {
         ValuePattern shape = new ValuePattern(new double[] {0, 1, 0}, true, 1e-9);
-        assertThat(of(shape, 5, 0, 10, 10, 30, 10, 10).matches()).singleElement().satisfies(match -> {
-            assertThat(match.begin()).isEqualTo(1);
-            assertThat(match.end()).isEqualTo(3);
-            assertThat(match.distance()).isCloseTo(0, within(1e-9));
-        });
+        assertThat(of(shape, 5, 0, 10, 10, 30, 10, 10).matches())
+                .singleElement()
+                .satisfies(match -> {
+                    assertThat(match.begin()).isEqualTo(1);
+                    assertThat(match.end()).isEqualTo(3);
+                    assertThat(match.distance()).isCloseTo(0, within(1e-9));
+                });
         ValuePattern height = new ValuePattern(new double[] {0, 1, 0}, false, 1);
         assertThat(of(height, 5, 0, 10, 10, 30, 10, 10).matches()).isEmpty();
         assertThat(of(height, 5, 0, 0, 2, 0).matches()).containsExactly(new WindowMatch(0, 2, 1));
@@ -114,15 +116,17 @@ class WindowRunTest {
         ValuePattern flat = new ValuePattern(new double[] {7, 7}, true, 0);
         assertThat(of(flat, 5, 0, 0.1, 0.1, 0.2).matches()).containsExactly(new WindowMatch(0, 1, 0));
         ValuePattern slope = new ValuePattern(new double[] {1, 2}, true, 2);
-        assertThat(of(slope, 5, 0, 3, 3).matches()).singleElement().satisfies(match -> assertThat(match.distance())
-                .isCloseTo(Math.sqrt(2), within(1e-12)));
+        assertThat(of(slope, 5, 0, 3, 3).matches())
+                .singleElement()
+                .satisfies(match -> assertThat(match.distance()).isCloseTo(Math.sqrt(2), within(1e-12)));
     }
 
     @Test
     void windowsWithWhatIsNoNumberAreNotSimilar() {
         for (boolean normalized : new boolean[] {false, true}) {
             ValuePattern pattern = new ValuePattern(new double[] {1, 2}, normalized, 100);
-            assertThat(of(pattern, 5, 0, 1, Double.NaN, 2, Double.POSITIVE_INFINITY, 1).matches())
+            assertThat(of(pattern, 5, 0, 1, Double.NaN, 2, Double.POSITIVE_INFINITY, 1)
+                            .matches())
                     .isEmpty();
             assertThat(of(pattern, 5, 0, 1).matches()).isEmpty();
             assertThat(of(pattern, 5, 0).hasMatches()).isFalse();

@@ -71,6 +71,7 @@ class QueryDatasetTest {
     assertThat(answer.columns.mkString(" ")).isEqualTo("records nulls nans min max mean deviation quantiles rank_error")
     assertThat(answer.rows.head.take(4).mkString(" ")).isEqualTo(Seq(records, nulls, nans, least).mkString(" "))
     assertThat(answer.reads.map(_.group).mkString).isEqualTo("Some(signal)")
+    assertThat(answer.reads.head.files).isEqualTo(2) // one of each commit
     assertThat(told.mkString("\n")).startsWith(s"reading ${answer.reads.head.files} files (${answer.reads.head.bytes} bytes) of the replica group signal")
     assertThat(answer.reads.head.bytes).isLessThan(ask("statistics", "--column", "value", "--where", "length(signal) > 0").reads.head.bytes)
   }

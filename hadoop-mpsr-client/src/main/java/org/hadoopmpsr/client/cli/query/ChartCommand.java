@@ -36,10 +36,7 @@ final class ChartCommand implements Callable<Integer> {
     @Mixin
     private QueriedRecords records;
 
-    @Option(
-            names = "--width",
-            paramLabel = "PIXELS",
-            description = "The width of the chart. Default: 1000.")
+    @Option(names = "--width", paramLabel = "PIXELS", description = "The width of the chart. Default: 1000.")
     private @Nullable String width;
 
     @Option(
@@ -51,8 +48,9 @@ final class ChartCommand implements Callable<Integer> {
     @Option(
             names = "--of",
             paramLabel = "STATISTIC",
-            description = "With --interval, the statistic of each interval that is shown: records, nulls, nans, min, max,"
-                    + " mean or deviation.")
+            description =
+                    "With --interval, the statistic of each interval that is shown: records, nulls, nans, min, max,"
+                            + " mean or deviation.")
     private @Nullable String of;
 
     @Spec

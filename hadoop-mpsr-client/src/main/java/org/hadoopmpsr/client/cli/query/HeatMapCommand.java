@@ -39,10 +39,7 @@ final class HeatMapCommand implements Callable<Integer> {
     @Option(names = "--by", required = true, paramLabel = "NAME", description = "The column of the rows of cells.")
     private @Nullable String by;
 
-    @Option(
-            names = "--width",
-            paramLabel = "PIXELS",
-            description = "The most cells of a row. Default: 1000.")
+    @Option(names = "--width", paramLabel = "PIXELS", description = "The most cells of a row. Default: 1000.")
     private @Nullable String width;
 
     @Option(

@@ -56,8 +56,9 @@ final class QueriedRecords {
     @Option(
             names = "--from",
             paramLabel = "TIME",
-            description = "The first time: a day (2014-05-01), a time in UTC (2014-05-01T06:00:00), or a whole number in"
-                    + " the column's unit. Default: that of the first record.")
+            description =
+                    "The first time: a day (2014-05-01), a time in UTC (2014-05-01T06:00:00), or a whole number in"
+                            + " the column's unit. Default: that of the first record.")
     private @Nullable String from;
 
     @Option(

@@ -28,10 +28,11 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr query similar}. */
 @Command(
         name = "similar",
-        description = "Windows of records whose values are within a distance of a pattern, the nearest first; or records"
-                + " whose values are within a range, the earliest first. A window has as many records as the pattern has"
-                + " values, which follow each other in time; one with a null, a NaN or an infinite value is not similar."
-                + " Needs the right to read the dataset.",
+        description =
+                "Windows of records whose values are within a distance of a pattern, the nearest first; or records"
+                        + " whose values are within a range, the earliest first. A window has as many records as the pattern has"
+                        + " values, which follow each other in time; one with a null, a NaN or an infinite value is not similar."
+                        + " Needs the right to read the dataset.",
         mixinStandardHelpOptions = true)
 final class SimilarCommand implements Callable<Integer> {
     @Mixin

@@ -39,7 +39,7 @@ private[query] object ReadPart extends AdaptiveSparkPlanHelper {
         case decided: DecidedParquetFormat => decided.group
         case _ => None
       }
-      val location = scan.relation.location
-      ReadPart(group, location.inputFiles.length, location.sizeInBytes)
+      val files = scan.relation.location.listFiles(Nil, Nil).flatMap(_.files)
+      ReadPart(group, files.size, files.map(_.getLen).sum)
     }
 }
