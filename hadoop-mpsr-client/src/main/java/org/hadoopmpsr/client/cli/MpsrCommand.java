@@ -21,6 +21,7 @@ import org.hadoopmpsr.client.cli.compact.CompactCommand;
 import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
 import org.hadoopmpsr.client.cli.mount.MountCommand;
 import org.hadoopmpsr.client.cli.mount.UnmountCommand;
+import org.hadoopmpsr.client.cli.query.QueryCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
 import org.hadoopmpsr.client.cli.verify.VerifyCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.ParameterException;
             RebuildCommand.class,
             RepairCommand.class,
             VerifyCommand.class,
+            QueryCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CatalogCommand.class,
