@@ -115,7 +115,7 @@ export class Chart {
   }
 
   #marks(plot) {
-    const {times, step} = marks(this.begin, this.end, this.unit, Math.floor(plot.over.clientWidth / ROOM))
+    const {times, step} = marks(this.begin, this.end, this.unit, Math.floor(plot.width / ROOM) - 1)
     return {
       splits: times.map(time => Number(time - this.base)),
       texts: times.map((time, i) => markText(time, this.unit, step, times[i - 1]))

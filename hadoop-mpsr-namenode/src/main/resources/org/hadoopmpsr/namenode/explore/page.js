@@ -13,7 +13,10 @@
  */
 
 import {identityOf, searchOf, viewOf} from './address.js'
-import {Chart, colour, pictureOf} from './chart.js'
+import {Beside} from './beside.js'
+import {Chart, pictureOf} from './chart.js'
+import {button, calm, element, made} from './elements.js'
+import {Finder} from './finder.js'
 import {shortBytes} from './meter.js'
 import {printable} from './printable.js'
 import {Remote} from './remote.js'
@@ -21,45 +24,27 @@ import {choices, shapeOf} from './shape.js'
 import {formatTime, parseTime} from './times.js'
 
 /**
- * The page of pictures: it puts together what the worker reads, the chart, and the address. Names become text of elements and never
- * HTML. Only this file knows the elements of mpsr-explore.html.
+ * The page of pictures: it puts together what the worker reads, the chart, and the address.
  */
 
 const MEGABYTE = 1_000_000
-const TYPED_MS = 150
+const LIMIT = '32'
 const MOVED_MS = 80
 const LEAST = -(2n ** 63n)
 const MOST = 2n ** 63n - 1n
-
-const element = id => document.getElementById(`explore-${id}`)
-
-/** Does something once nothing has asked for it for a while. */
-function calm(ms, act) {
-  let timer
-  return (...given) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => act(...given), ms)
-  }
-}
-
-function made(tag, text, className = '') {
-  const found = document.createElement(tag)
-  found.textContent = printable(text)
-  found.className = className
-  return found
-}
-
-const digits = new Intl.NumberFormat('en', {maximumSignificantDigits: 6})
-const number = value => (Number.isNaN(value) ? '' : Math.abs(value) >= 1e9 || (value && Math.abs(value) < 1e-4) ? value.toPrecision(6) : digits.format(value))
 
 class Page {
   constructor() {
     this.identity = identityOf(location.search)
     this.view = viewOf(location.search)
     this.remote = new Remote(new URL('worker.js', import.meta.url))
-    this.chart = new Chart(element('chart'), range => this.#look(range), time => this.#under(time))
+    this.chart = new Chart(element('chart'), range => this.#look(range), time => this.beside.under(time, this.shape.unit))
+    this.beside = new Beside(name => this.#go({...this.view, signals: this.view.signals.filter(each => each !== name)}))
+    this.finder = new Finder(
+      text => this.remote.ask('names', {shape: this.shape, text}),
+      name => this.#go({...this.view, signals: [...this.view.signals, name]}),
+      fault => this.#fault(fault))
     this.soon = calm(MOVED_MS, () => this.#draw())
-    this.later = calm(TYPED_MS, () => this.#search())
   }
 
   async start() {
@@ -80,12 +65,6 @@ class Page {
     for (const role of ['key', 'time', 'value']) {
       on(role, 'change', () => this.#go({...this.view, [role]: element(role).value, signals: role === 'key' ? [] : this.view.signals}))
     }
-    on('search', 'input', () => this.later())
-    on('search', 'focus', () => this.#search())
-    on('search', 'keydown', event => {
-      if (event.key === 'Enter') element('names').querySelector('button')?.click()
-      if (event.key === 'Escape') element('names').replaceChildren()
-    })
     on('range', 'submit', event => {
       event.preventDefault()
       this.#typed()
@@ -110,9 +89,6 @@ class Page {
       await navigator.clipboard.writeText(location.href)
       this.#notice('The link is in the clipboard.')
     }))
-    document.addEventListener('click', event => {
-      if (!element('finder').contains(event.target)) element('names').replaceChildren()
-    })
     window.addEventListener('popstate', () => {
       this.view = viewOf(location.search)
       this.#open()
@@ -134,6 +110,7 @@ class Page {
 
   #fault(fault) {
     const text = fault.text ?? fault.message ?? String(fault)
+    if (fault.more?.range) this.#blank(fault.more.range)
     if (fault.more?.kind === 'too-much') {
       this.#notice(text, `Read ${shortBytes(fault.more.bytes)}`, () => this.#draw(Infinity))
       return
@@ -143,15 +120,17 @@ class Page {
     panel.hidden = false
   }
 
-  #notice(text, button, act) {
+  /** Shows a range, and that there is no picture of it. */
+  #blank(range) {
+    this.chart.draw([], range, this.shape.unit)
+    this.#show(range)
+    this.beside.nothing(this.view.signals)
+  }
+
+  #notice(text, does, act) {
     const notice = element('notice')
     notice.replaceChildren(made('span', `${text} `))
-    if (button) {
-      const pressed = made('button', button, 'btn btn-default btn-sm')
-      pressed.type = 'button'
-      pressed.addEventListener('click', act)
-      notice.append(pressed)
-    }
+    if (act) notice.append(button(does, 'btn btn-default btn-sm', act))
     notice.hidden = false
   }
 
@@ -182,13 +161,15 @@ class Page {
       const may = choices(description)
       for (const role of ['key', 'time', 'value']) {
         element(role).replaceChildren(...may[role].map(each => {
-          const option = made('option', each.name)
-          option.value = each.name
-          return option
+          return Object.assign(made('option', each.name), {value: each.name})
         }))
         element(role).value = titles[role]
       }
-      element('limit').value = this.view.limit ?? '32'
+      const limit = this.view.limit ?? LIMIT
+      if (![...element('limit').options].some(each => each.value === limit)) {
+        element('limit').append(Object.assign(made('option', `${limit} MB`), {value: limit}))
+      }
+      element('limit').value = limit
       element('body').hidden = false
       this.range = undefined
       await this.#draw()
@@ -205,7 +186,7 @@ class Page {
   }
 
   #limit(limit) {
-    return limit ?? Number(element('limit').value) * MEGABYTE
+    return limit ?? Number(this.view.limit ?? LIMIT) * MEGABYTE
   }
 
   #draw(limit) {
@@ -213,33 +194,36 @@ class Page {
       this.#quiet()
       const {signals} = this.view
       const {shape} = this
+      this.finder.chosen = signals
       element('picture').hidden = !signals.length
       if (!signals.length) return
       element('busy').hidden = false
       try {
-        const asked = {shape, signals, limit: this.#limit(limit)}
-        const range = this.#range() ?? (await this.remote.ask('range', asked))
+        const wanted = this.#range()
+        if (wanted) this.#show(wanted)
+        const width = this.chart.width()
+        const {range, series, took} = await this.remote.ask('picture', {shape, signals, range: wanted, width, limit: this.#limit(limit)})
         if (!range) {
           this.#notice('There are no records of these signals.')
           element('picture').hidden = true
           return
         }
-        this.range = range
-        this.#times(range)
-        this.chart.range(range, shape.unit)
-        const {series, took} = await this.remote.ask('picture', {...asked, range, width: this.chart.width()})
+        this.#show(range)
         this.chart.draw(series.map(each => ({...each, title: printable(each.name)})), range, shape.unit)
-        this.#statistics(series)
-        this.#took(took)
+        this.beside.statistics(series)
+        this.beside.took(took)
       } finally {
         element('busy').hidden = true
       }
     })
   }
 
-  #times(range) {
+  /** Shows a range without its records. */
+  #show(range) {
+    this.range = range
     element('from').value = formatTime(range.begin, this.shape.unit)
     element('to').value = formatTime(range.end, this.shape.unit)
+    this.chart.range(range, this.shape.unit)
   }
 
   /** Shows a range that somebody has reached with the mouse: the chart at once, the records soon. */
@@ -251,9 +235,7 @@ class Page {
     this.moved = performance.now()
     history[moving ? 'replaceState' : 'pushState'](null, '', searchOf(view, this.identity))
     this.view = view
-    this.range = {begin, end}
-    this.#times(this.range)
-    this.chart.range(this.range, unit)
+    this.#show({begin, end})
     this.soon()
   }
 
@@ -263,75 +245,6 @@ class Page {
       const [from, to] = ['from', 'to'].map(id => element(id).value)
       await this.#go({...this.view, from: formatTime(parseTime(from, unit), unit), to: formatTime(parseTime(to, unit), unit)})
     })
-  }
-
-  #search() {
-    return this.#tell(async () => {
-      const text = element('search').value
-      const {names, complete} = await this.remote.ask('names', {shape: this.shape, text})
-      if (element('search').value !== text) return
-      const chosen = new Set(this.view.signals)
-      const items = names.filter(name => !chosen.has(name)).map(name => {
-        const item = made('button', name, 'list-group-item')
-        item.type = 'button'
-        item.addEventListener('click', () => this.#choose(name))
-        return item
-      })
-      if (!complete) items.push(made('p', 'There may be more: type how the name begins.', 'list-group-item disabled'))
-      else if (!items.length) items.push(made('p', 'There is no such signal.', 'list-group-item disabled'))
-      element('names').replaceChildren(...items)
-    })
-  }
-
-  #choose(name) {
-    element('search').value = ''
-    element('names').replaceChildren()
-    this.#go({...this.view, signals: [...this.view.signals, name]})
-  }
-
-  #statistics(series) {
-    this.series = series
-    element('statistics').replaceChildren(...series.map(({name, statistics: s}, at) => {
-      const row = document.createElement('tr')
-      const swatch = made('td', '')
-      swatch.append(Object.assign(made('span', '', 'explore-swatch')))
-      swatch.firstChild.style.backgroundColor = colour(at)
-      const drop = made('button', '×', 'close')
-      drop.type = 'button'
-      drop.title = printable(`leave out ${name}`)
-      drop.addEventListener('click', () => this.#go({...this.view, signals: this.view.signals.filter(each => each !== name)}))
-      const last = document.createElement('td')
-      last.append(drop)
-      const figures = [s.min, s.max, s.mean, s.deviation, s.first, s.last].map(each => made('td', number(each), 'number'))
-      row.append(swatch, made('td', name), made('td', '', 'number explore-under'), made('td', digits.format(s.count), 'number'), ...figures, last)
-      return row
-    }))
-  }
-
-  /** Shows the values before the cursor. */
-  #under(time) {
-    element('under').textContent = time === undefined ? 'At the cursor' : formatTime(time, this.shape.unit)
-    const cells = element('statistics').querySelectorAll('.explore-under')
-    cells.forEach((cell, at) => {
-      const {times, values} = this.series[at]
-      const found = time === undefined ? -1 : Chart.before(times, time)
-      cell.textContent = found < 0 ? '' : number(values[found])
-    })
-  }
-
-  #took({bytes, requests, ms, plans}) {
-    const time = `${Math.round(ms)} ms`
-    const said = plans.map(plan => `group ${plan.group}, ${plan.reason}: ${plan.files} file${plan.files === 1 ? '' : 's'}`)
-    element('took').textContent = printable(said.length
-      ? `Read ${shortBytes(bytes)} in ${requests} requests and ${time}; ${said.join('; ')}.`
-      : `Read 0 B: the records were here. ${time}.`)
-    element('candidates').replaceChildren(...plans.flatMap(plan => plan.candidates).map(each => {
-      const row = document.createElement('tr')
-      const cost = each.excluded ?? `${each.atLeast ? 'at least ' : ''}${each.costMs.toFixed(1)} ms`
-      row.append(made('td', each.group), made('td', digits.format(each.files), 'number'), made('td', shortBytes(each.bytes), 'number'), made('td', cost, 'number'))
-      return row
-    }))
-    element('why').hidden = !plans.length
   }
 
   #title() {

@@ -13,7 +13,9 @@
  */
 
 import {Fault} from './faults.js'
+import {AT_A_TIME} from './files.js'
 import {isPlain} from './printable.js'
+import {together} from './together.js'
 
 /** So many files may one picture have. */
 export const MOST_FILES = 2_000
@@ -60,9 +62,9 @@ export async function readRecords(namenode, files, shape, signals, range, meter,
   const scans = (await files.each(plan, shape.unit, meter, signal, file => scanOf(file, shape, signals, range, meter, signal))).filter(Boolean)
   const bytes = scans.reduce((sum, each) => sum + each.scan.bytes, 0)
   if (meter.bytes + bytes > meter.limit) throw meter.tooMuch(meter.bytes + bytes)
-  const found = new Map(signals.map(each => [each, []]))
   let count = 0
-  for (const each of scans) {
+  const read = await together(scans, AT_A_TIME, async each => {
+    const found = new Map(signals.map(name => [name, []]))
     for (const rows of each.scan.ranges) {
       count += await take(each, rows, shape, range, found)
       if (count > MOST_RECORDS) {
@@ -70,8 +72,9 @@ export async function readRecords(namenode, files, shape, signals, range, meter,
       }
       signal?.throwIfAborted()
     }
-  }
-  return {records: new Map([...found].map(([name, runs]) => [name, ordered(runs)])), plan}
+    return found
+  })
+  return {records: new Map(signals.map(name => [name, ordered(read.flatMap(found => found.get(name)))])), plan}
 }
 
 async function scanOf(file, shape, signals, range, meter, signal) {
@@ -90,7 +93,7 @@ async function take({file, key, time, value, directory, scan}, rows, shape, rang
   const only = directory ?? file.only(key, rows.rowStart)
   if (only !== undefined && !found.has(only)) return 0
   const [names, times, values] = await Promise.all([only === undefined ? of(key) : undefined, of(time), of(value)])
-  const runs = new Map([...found.keys()].map(name => [name, {times: [], values: []}]))
+  const runs = new Map([...found.keys()].map(name => [name, new Run()]))
   const single = only === undefined ? undefined : runs.get(only)
   for (let i = 0; i < times.length; i++) {
     const run = single ?? runs.get(names[i])
@@ -99,16 +102,39 @@ async function take({file, key, time, value, directory, scan}, rows, shape, rang
     if (times[i] < range.begin || times[i] >= range.end) continue
     const number = typeof values[i] === 'bigint' ? Number(values[i]) : values[i]
     if (typeof number !== 'number') throw wrong(file, shape.value)
-    if (Number.isNaN(number)) continue
-    run.times.push(times[i])
-    run.values.push(number)
+    if (!Number.isNaN(number)) run.add(times[i], number)
   }
   let count = 0
   for (const [name, run] of runs) {
-    if (run.times.length) found.get(name).push({times: BigInt64Array.from(run.times), values: Float64Array.from(run.values)})
-    count += run.times.length
+    if (run.length) found.get(name).push(run.end())
+    count += run.length
   }
   return count
+}
+
+/** Records that come one by one. */
+class Run {
+  constructor() {
+    this.length = 0
+    this.times = new BigInt64Array(0)
+    this.values = new Float64Array(0)
+  }
+
+  add(time, value) {
+    if (this.length === this.times.length) {
+      const [times, values] = [this.times, this.values]
+      this.times = new BigInt64Array(Math.max(1_024, 2 * this.length))
+      this.values = new Float64Array(this.times.length)
+      this.times.set(times)
+      this.values.set(values)
+    }
+    this.times[this.length] = time
+    this.values[this.length++] = value
+  }
+
+  end() {
+    return {times: this.times.slice(0, this.length), values: this.values.slice(0, this.length)}
+  }
 }
 
 function wrong(file, column) {

@@ -60,22 +60,24 @@ const work = {
     return names.search(shape, text, signal)
   },
 
-  async range({shape, signals, limit}, signal) {
-    return rangeOf(namenode, files, shape, signals, new Meter(limit), signal)
-  },
-
-  async picture({shape, signals, range, width, limit}, signal) {
+  /** Without a range, of all records; "range" is undefined in the answer if there are none. */
+  async picture({shape, signals, range: wanted, width, limit}, signal) {
     const started = performance.now()
     const meter = new Meter(limit)
-    const plans = await again(() => store.require(shape, signals, range, meter, signal))
+    const range = wanted ?? (await again(() => rangeOf(namenode, files, shape, signals, meter, signal)))
+    if (!range) return {series: []}
+    const plans = await again(() => store.require(shape, signals, range, meter, signal)).catch(fault => {
+      if (fault instanceof Fault) fault.more.range = range // to zoom into
+      throw fault
+    })
     const series = signals.map(name => store.picture(name, range, width))
     const took = {
       bytes: meter.bytes,
       requests: meter.requests,
       ms: performance.now() - started,
-      plans: plans.map(({group, reason, files: planned, candidates}) => ({group, reason, candidates, files: planned.length}))
+      plans: plans.filter(plan => plan.files.length + plan.untracked.length).map(({group, reason, files: planned, candidates, untracked}) => ({group, reason, candidates, files: planned.length + untracked.length}))
     }
-    return {series, took}
+    return {range, series, took}
   },
 
   csv({shape, signals, range, titles}) {
