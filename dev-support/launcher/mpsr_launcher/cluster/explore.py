@@ -13,6 +13,7 @@
 
 import http.client
 import shutil
+import sys
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -34,6 +35,11 @@ class ExploreServer(ThreadingHTTPServer):
         lines = (cluster.conf / "hosts").read_text(encoding="utf-8").splitlines()
         self.hosts = {name: address for address, *names in map(str.split, lines) for name in names}
         super().__init__((LOOPBACK, port), _Handler)
+
+    def handle_error(self, request, client_address):
+        """Says nothing of a browser that has gone; of all else what happened."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
     def page(self, user, dataset=None):
         """The address of the page of pictures, as a user."""

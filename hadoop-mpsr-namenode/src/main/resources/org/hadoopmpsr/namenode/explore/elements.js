@@ -12,6 +12,8 @@
  * limitations under the License.
  */
 
+import {printable} from './printable.js'
+
 /** The elements of mpsr-explore.html. Text from outside becomes text of elements and never HTML. */
 
 /** The element with this name. */
