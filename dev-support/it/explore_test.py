@@ -219,7 +219,6 @@ class ExploreTest(unittest.TestCase):
         ):
             self.show(**view)
             self.browser.until(f"document.querySelector('#alert-panel').innerText.includes({json.dumps(part)})")
-        self.browser.close()
         self.doCleanups()
         self.browser = self.enter()
         self.show(dataset=DATASET, signal=FIRST)
@@ -230,7 +229,6 @@ class ExploreTest(unittest.TestCase):
             try:
                 address = process.stdout.readline().strip()
                 self.root = address.partition("/mpsr-explore.html")[0]
-                self.browser.close()
                 self.doCleanups()
                 self.browser = self.enter()
                 self.browser.open(f"{address}&{urlencode({'signal': FIRST})}")

@@ -236,6 +236,7 @@ class Page {
     history[moving ? 'replaceState' : 'pushState'](null, '', searchOf(view, this.identity))
     this.view = view
     this.#show({begin, end})
+    element('busy').hidden = false
     this.soon()
   }
 
