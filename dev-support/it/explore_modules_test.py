@@ -158,6 +158,22 @@ class ExploreModulesTest(unittest.TestCase):
         few = {**description, "columns": columns[:4]}
         self.assertIn("/a has no column of numbers", self.ask("shape", "(() => { try { return shapeOf(few, {}) } catch (error) { return error.message } })()", few=few))
 
+    def test_an_outline_has_a_box_for_each_page_of_one_signal(self):
+        pages = {
+            "k": [{"rowStart": 0, "rowEnd": 10, "low": "a", "high": "a"}, {"rowStart": 10, "rowEnd": 30, "low": "b", "high": "b"}],
+            "t": [{"rowStart": 0, "rowEnd": 15, "low": 100, "high": 200}, {"rowStart": 15, "rowEnd": 30, "low": 50, "high": 150}],
+            "v": [{"rowStart": 0, "rowEnd": 10, "low": 1, "high": 2}, {"rowStart": 10, "rowEnd": 20, "low": 3, "high": 4}, {"rowStart": 20, "rowEnd": 30}],
+        }
+        asked = "outlineOf([{file: {file: {path: '/f'}, pages: async column => made[column]}, key: 'k', time: 't', value: 'v', scan: {ranges: [{}]}}], {}, ['a', 'b'], {begin: 0n, end: 1000n})"
+        made = "Object.fromEntries(Object.entries(pages).map(([name, list]) => [name, list.map(each => name === 't' ? {...each, low: BigInt(each.low), high: BigInt(each.high)} : each)]))"
+        boxes = f"(async () => {{ const made = {made}; return [...await {asked}] }})()"
+        a = {"from": "100", "to": "200", "low": 1, "high": 2}
+        b = {"from": "50", "to": "200", "low": 3, "high": 4}
+        self.assertEqual(self.ask("outline", boxes, pages=pages), [["a", [a]], ["b", [b]]])
+        pages["k"] = [{"rowStart": 0, "rowEnd": 30, "low": "a", "high": "b"}]
+        said = self.ask("outline", f"{boxes}.catch(fault => fault.message)", pages=pages)
+        self.assertEqual(said, "there is no outline: /f has pages that have records of several signals. Zoom in.")
+
     def test_bytes_beyond_the_limit_are_not_read(self):
         said = self.refused("meter", "{ const meter = new Meter(1000); meter.add(600); meter.add(401) }")
         self.assertEqual(said, "the picture is not drawn: it needs about 1 kB, and the limit is 1 kB. Zoom in, choose fewer signals, or read it anyway.")

@@ -37,6 +37,15 @@ SEED = int(os.environ.get("MPSR_SEED", "20261128"))
 RECORDS = 20_000
 FIRST, SECOND, _, HOSTILE = explore_data.NAMES
 SHOWN = "document.querySelector('#explore-busy').hidden && document.querySelector('#explore-took').textContent != ''"
+COLOURED = """(() => {
+  const canvas = document.querySelector('#explore-chart canvas')
+  const {width, height} = canvas
+  const pixels = canvas.getContext('2d').getImageData(width / 4, height / 4, width / 2, height / 2).data
+  let count = 0
+  for (let i = 0; i < pixels.length; i += 4) count += pixels[i + 3] > 100 && pixels[i + 2] > pixels[i] + 50 ? 1 : 0
+  return count / (pixels.length / 4)
+})()"""
+"""The share of the chart's middle that has the colour of the first signal."""
 
 
 class ExploreTest(unittest.TestCase):
@@ -50,7 +59,7 @@ class ExploreTest(unittest.TestCase):
         python = cls.cluster.checkout.venv / "bin" / "python"
         program = [python, explore_data.__file__, file, str(RECORDS), str(SEED)]
         cls.told = json.loads(subprocess.run(program, capture_output=True, text=True, check=True).stdout)
-        data_layouts.load_mpsr(cls.cluster, DATASET, file, RECORDS * len(cls.told), RECORDS)
+        data_layouts.load_mpsr(cls.cluster, DATASET, file, RECORDS * len(cls.told), 2 * RECORDS)
 
     def setUp(self):
         self.expected = []  # parts of errors that the browser's console is to show
@@ -203,10 +212,12 @@ class ExploreTest(unittest.TestCase):
         self.assertEqual(self.figures(), figures)
 
     def test_a_picture_of_too_many_bytes_asks_first(self):
-        self.show(dataset=DATASET, signal=FIRST, limit="0.1")
+        self.show(dataset=DATASET, signal=FIRST, limit="0.2")
         self.browser.until("!document.querySelector('#explore-notice').hidden")
         (said,) = self.browser.texts("#explore-notice")
-        self.assertRegex(said, r"the limit is 100 kB\. Zoom in, choose fewer signals, or read it anyway\.")
+        self.assertRegex(said, r"the limit is 200 kB\. Zoom in, choose fewer signals, or read it anyway\. The boxes are an outline")
+        self.assertRegex(self.browser.texts("#explore-took")[0], r"^Read .*; group signal, ")
+        self.assertGreater(self.browser.evaluate(COLOURED), 0.5)
         self.browser.click("#explore-notice button")
         self.browser.until(SHOWN)
         self.assert_as_told([FIRST])

@@ -56,7 +56,8 @@ export class Chart {
 
   /** Draws signals: their names, times and values. */
   draw(series, range, unit) {
-    const others = series.length !== this.series.length
+    const kind = list => list.map(each => Boolean(each.boxes)).join()
+    const others = kind(series) !== kind(this.series) || series.length !== this.series.length
     this.series = series
     this.base = range.begin
     Object.assign(this, {...range, unit})
@@ -87,8 +88,33 @@ export class Chart {
   }
 
   #data() {
-    const tables = this.series.map(each => [Array.from(each.times, time => Number(time - this.base)), each.values])
+    const tables = this.series.map(each => {
+      if (each.boxes) { // only for the vertical axis
+        const low = each.boxes.reduce((least, box) => Math.min(least, box.low), Infinity)
+        const high = each.boxes.reduce((most, box) => Math.max(most, box.high), -Infinity)
+        return [this.#shown(), low <= high ? [low, high] : [null, null]]
+      }
+      return [Array.from(each.times, time => Number(time - this.base)), each.values]
+    })
     return tables.length ? uPlot.join(tables) : [[]]
+  }
+
+  /** Fills the boxes of outlines. */
+  #boxes(plot) {
+    plot.ctx.save()
+    plot.ctx.beginPath()
+    plot.ctx.rect(plot.bbox.left, plot.bbox.top, plot.bbox.width, plot.bbox.height)
+    plot.ctx.clip()
+    plot.ctx.globalAlpha = 0.5
+    this.series.forEach(({boxes = []}, number) => {
+      plot.ctx.fillStyle = colour(number)
+      for (const {from, to, low, high} of boxes) {
+        const [left, right] = [from, to].map(time => plot.valToPos(Number(time - this.base), 'x', true))
+        const [top, bottom] = [high, low].map(value => plot.valToPos(value, 'y', true))
+        plot.ctx.fillRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top))
+      }
+    })
+    plot.ctx.restore()
   }
 
   /** From where to where the horizontal axis goes: whole columns of M4, where these are of more than one unit. */
@@ -101,7 +127,10 @@ export class Chart {
   #make() {
     this.plot?.destroy()
     this.base ??= this.begin
-    const line = (_, number) => ({stroke: colour(number), width: 1, spanGaps: true})
+    const line = ({boxes}, number) => {
+      const nothing = boxes ? {paths: () => null, points: {show: false}} : {}
+      return {stroke: colour(number), width: 1, spanGaps: true, ...nothing}
+    }
     this.plot = new uPlot({
       width: this.element.clientWidth,
       height: HEIGHT,
@@ -110,7 +139,7 @@ export class Chart {
       axes: [{splits: plot => this.#marks(plot).splits, values: plot => this.#marks(plot).texts, size: 44}, {size: 70}],
       legend: {show: false},
       cursor: {drag: {x: true, y: false, setScale: false}, y: false, points: {show: false}},
-      hooks: {setSelect: [plot => this.#select(plot)], setCursor: [plot => this.#cursor(plot)]}
+      hooks: {draw: [plot => this.#boxes(plot)], setSelect: [plot => this.#select(plot)], setCursor: [plot => this.#cursor(plot)]}
     }, this.#data(), this.element)
   }
 

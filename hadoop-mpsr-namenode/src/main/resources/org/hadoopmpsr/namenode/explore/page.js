@@ -110,9 +110,10 @@ class Page {
 
   #fault(fault) {
     const text = fault.text ?? fault.message ?? String(fault)
-    if (fault.more?.range) this.#blank(fault.more.range)
+    if (fault.more?.range) this.#blank(fault.more)
     if (fault.more?.kind === 'too-much') {
-      this.#notice(text, `Read ${shortBytes(fault.more.bytes)}`, () => this.#draw(Infinity))
+      const drawn = fault.more.outline ? 'The boxes are an outline: all records lie within.' : ''
+      this.#notice(`${text} ${drawn}`, `Read ${shortBytes(fault.more.bytes)}`, () => this.#draw(Infinity))
       return
     }
     const panel = document.getElementById('alert-panel')
@@ -120,11 +121,17 @@ class Page {
     panel.hidden = false
   }
 
-  /** Shows a range, and that there is no picture of it. */
-  #blank(range) {
-    this.chart.draw([], range, this.shape.unit)
+  /** Shows a range without its picture, or where its records lie, if that is known. */
+  #blank({range, outline}) {
+    const {signals} = this.view
     this.#show(range)
-    this.beside.nothing(this.view.signals)
+    this.beside.nothing(signals)
+    if (!outline) {
+      this.chart.draw([], range, this.shape.unit)
+      return
+    }
+    this.chart.draw(signals.map(name => ({name, title: printable(name), boxes: outline.boxes.get(name)})), range, this.shape.unit)
+    this.beside.took(outline.took)
   }
 
   #notice(text, does, act) {

@@ -17,9 +17,11 @@ import {gunzip} from './third-party/hyparquet-compressors/gzip.js'
 import {decompressLz4, decompressLz4Raw} from './third-party/hyparquet-compressors/lz4.js'
 import {parquetHeader, readPage} from './third-party/hyparquet/column.js'
 import {convert, DEFAULT_PARSERS} from './third-party/hyparquet/convert.js'
+import {readColumnIndex, readOffsetIndex} from './third-party/hyparquet/indexes.js'
 import {parquetMetadataAsync, parquetSchema} from './third-party/hyparquet/metadata.js'
 import {parquetScan} from './third-party/hyparquet/scan.js'
 import {Fault} from './faults.js'
+import {noOutline} from './outline.js'
 import {isPlain} from './printable.js'
 import {floorDivide} from './times.js'
 
@@ -145,6 +147,43 @@ export class ParquetFile {
     const bounds = this.bounds(column)[at]
     const nulls = this.#chunks(column)[at].meta_data.statistics?.null_count
     return bounds && bounds[0] === bounds[1] && nulls !== undefined && Number(nulls) === 0 ? bounds[0] : undefined
+  }
+
+  /**
+   * The least and the greatest value in each page of a column that has some of the rows; undefined for a page of nulls.
+   *
+   * @param {string} column of the file
+   * @param {{rowStart: number, rowEnd: number}} rows of one row group
+   * @returns {Promise<{rowStart: number, rowEnd: number, low: any, high: any}[]>}
+   * @throws {Fault} no-outline, if the file does not say
+   */
+  async pages(column, {rowStart, rowEnd}, meter, signal) {
+    let start = 0
+    const at = this.metadata.row_groups.findIndex(group => rowStart < (start += Number(group.num_rows)))
+    const rows = Number(this.metadata.row_groups[at].num_rows)
+    start -= rows
+    const chunk = this.#chunks(column)[at]
+    if (!chunk.column_index_length || !chunk.offset_index_length) throw noOutline(this, `no index of the pages of ${column}`)
+    const reader = this.file.reader(meter, signal)
+    const read = async (offset, length) => {
+      const view = new DataView(await reader.slice(Number(offset), Number(offset) + length))
+      return {view, offset: 0}
+    }
+    const element = parquetSchema(this.metadata).children.find(each => each.element.name === column).element
+    const values = readColumnIndex(await read(chunk.column_index_offset, chunk.column_index_length), element, parsers(this.unit))
+    const places = readOffsetIndex(await read(chunk.offset_index_offset, chunk.offset_index_length)).page_locations
+    const begins = places.map(place => start + Number(place.first_row_index))
+    return begins
+      .map((begin, page) => {
+        const none = values.null_pages[page]
+        return {
+          rowStart: begin,
+          rowEnd: begins[page + 1] ?? start + rows,
+          low: none ? undefined : values.min_values[page],
+          high: none ? undefined : values.max_values[page]
+        }
+      })
+      .filter(page => page.rowEnd > rowStart && page.rowStart < rowEnd)
   }
 
   /**

@@ -55,11 +55,7 @@ function bodyOf(shape, signals, range) {
  * @throws {Fault} too-much, before the meter's limit is passed
  */
 export async function readRecords(namenode, files, shape, signals, range, meter, signal) {
-  const plan = await namenode.plan(bodyOf(shape, signals, range), MOST_FILES, signal)
-  if (plan.more) {
-    throw new Fault('the picture is not drawn', `it needs more than ${MOST_FILES} files`, 'Zoom in, or choose fewer signals.', {kind: 'many'})
-  }
-  const scans = (await files.each(plan, shape.unit, meter, signal, file => scanOf(file, shape, signals, range, meter, signal))).filter(Boolean)
+  const {plan, scans} = await scansOf(namenode, files, shape, signals, range, meter, signal)
   const bytes = scans.reduce((sum, each) => sum + each.scan.bytes, 0)
   if (meter.bytes + bytes > meter.limit) throw meter.tooMuch(meter.bytes + bytes)
   let count = 0
@@ -75,6 +71,20 @@ export async function readRecords(namenode, files, shape, signals, range, meter,
     return found
   })
   return {records: new Map(signals.map(name => [name, ordered(read.flatMap(found => found.get(name)))])), plan}
+}
+
+/**
+ * The files that may have records of signals in a range of times, and their rows that may.
+ *
+ * @returns {Promise<{plan: object, scans: object[]}>}
+ */
+export async function scansOf(namenode, files, shape, signals, range, meter, signal) {
+  const plan = await namenode.plan(bodyOf(shape, signals, range), MOST_FILES, signal)
+  if (plan.more) {
+    throw new Fault('the picture is not drawn', `it needs more than ${MOST_FILES} files`, 'Zoom in, or choose fewer signals.', {kind: 'many'})
+  }
+  const scans = (await files.each(plan, shape.unit, meter, signal, file => scanOf(file, shape, signals, range, meter, signal))).filter(Boolean)
+  return {plan, scans}
 }
 
 async function scanOf(file, shape, signals, range, meter, signal) {

@@ -19,7 +19,8 @@ import {Files} from './files.js'
 import {Meter} from './meter.js'
 import {NameNode} from './namenode.js'
 import {Names} from './names.js'
-import {rangeOf} from './records.js'
+import {outlineOf} from './outline.js'
+import {rangeOf, scansOf} from './records.js'
 import {Store} from './store.js'
 
 /**
@@ -66,18 +67,17 @@ const work = {
     const meter = new Meter(limit)
     const range = wanted ?? (await again(() => rangeOf(namenode, files, shape, signals, meter, signal)))
     if (!range) return {series: []}
-    const plans = await again(() => store.require(shape, signals, range, meter, signal)).catch(fault => {
-      if (fault instanceof Fault) fault.more.range = range // to zoom into
+    let plans
+    try {
+      plans = await again(() => store.require(shape, signals, range, meter, signal))
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault
+      fault.more.range = range // to zoom into
+      if (fault.kind === 'too-much') fault.more.outline = await outline(shape, signals, range, limit, signal)
       throw fault
-    })
-    const series = signals.map(name => store.picture(name, range, width))
-    const took = {
-      bytes: meter.bytes,
-      requests: meter.requests,
-      ms: performance.now() - started,
-      plans: plans.filter(plan => plan.files.length + plan.untracked.length).map(({group, reason, files: planned, candidates, untracked}) => ({group, reason, candidates, files: planned.length + untracked.length}))
     }
-    return {range, series, took}
+    const series = signals.map(name => store.picture(name, range, width))
+    return {range, series, took: tookOf(meter, started, plans)}
   },
 
   csv({shape, signals, range, titles}) {
@@ -89,6 +89,31 @@ const work = {
     files.clear()
     store.clear()
     names.of = undefined
+  }
+}
+
+/** What a picture took, of which plans. */
+function tookOf(meter, started, plans) {
+  return {
+    bytes: meter.bytes,
+    requests: meter.requests,
+    ms: performance.now() - started,
+    plans: plans
+      .map(({group, reason, candidates, files: planned, untracked}) => ({group, reason, candidates, files: planned.length + untracked.length}))
+      .filter(plan => plan.files > 0)
+  }
+}
+
+/** Where records lie that are too many to be read; undefined where nothing tells. */
+async function outline(shape, signals, range, limit, signal) {
+  const started = performance.now()
+  const meter = new Meter(limit)
+  try {
+    const {plan, scans} = await scansOf(namenode, files, shape, signals, range, meter, signal)
+    return {boxes: await outlineOf(scans, shape, signals, range, meter, signal), took: tookOf(meter, started, [plan])}
+  } catch (fault) {
+    if (fault instanceof Fault && ['no-outline', 'too-much'].includes(fault.kind)) return undefined
+    throw fault
   }
 }
 
