@@ -117,11 +117,12 @@ export class Chart {
     plot.ctx.restore()
   }
 
-  /** From where to where the horizontal axis goes: whole columns of M4, where these are of more than one unit. */
+  /** From where to where the horizontal axis goes: whole columns of M4, unless that leaves a gap that one sees. */
   #shown() {
     const from = Number(this.begin - (this.base ?? this.begin))
-    const units = columnUnits(this.begin, this.end, this.width())
-    return [from, from + (units > 1n ? Number(units) * this.width() : Number(this.end - this.begin))]
+    const span = this.end - this.begin
+    const whole = columnUnits(this.begin, this.end, this.width()) * BigInt(this.width())
+    return [from, from + Number((whole - span) * 100n > span ? span : whole)]
   }
 
   #make() {
@@ -153,8 +154,7 @@ export class Chart {
 
   /** The time at a place of the drawn part, in pixels from its left. */
   #at(left) {
-    const share = left / this.plot.over.clientWidth
-    return this.begin + BigInt(Math.round(share * Number(this.end - this.begin)))
+    return this.base + BigInt(Math.round(this.plot.posToVal(left, 'x')))
   }
 
   #cursor(plot) {
@@ -172,7 +172,8 @@ export class Chart {
   #wheel(event) {
     if (!this.plot || !this.plot.over.contains(event.target)) return
     event.preventDefault()
-    this.zoom(event.deltaY < 0 ? 0.8 : 1.25, (event.clientX - this.plot.over.getBoundingClientRect().left) / this.plot.over.clientWidth)
+    const under = this.#at(event.clientX - this.plot.over.getBoundingClientRect().left)
+    this.zoom(event.deltaY < 0 ? 0.8 : 1.25, Number(under - this.begin) / Number(this.end - this.begin))
   }
 
   /** Shows a range that is so many times as long, around a share of the present one. */

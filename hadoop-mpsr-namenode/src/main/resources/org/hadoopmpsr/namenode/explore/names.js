@@ -12,11 +12,11 @@
  * limitations under the License.
  */
 
+import {Meter} from './meter.js'
+
 /** So many files and bytes one search for names takes; then it says that there may be more. */
 const MOST_FILES = 200
 const MOST_BYTES = 8_000_000
-
-import {Meter} from './meter.js'
 
 /** So many names are shown. */
 export const MOST_NAMES = 200
@@ -37,20 +37,22 @@ export class Names {
    *
    * @param {import('./records.js').Shape} shape
    * @param {string} text
-   * @returns {Promise<{names: string[], complete: boolean, bytes: number}>} complete if there are no others with this beginning
+   * @returns {Promise<{names: string[], complete: boolean}>} complete if there are no others with this beginning
    */
   async search(shape, text, signal) {
     const of = JSON.stringify([shape.path, shape.key])
     if (this.of !== of) Object.assign(this, {of, known: new Set(), whole: undefined, begun: new Set()})
-    const meter = new Meter(MOST_BYTES)
-    if (this.whole === undefined) this.whole = await this.#read(shape, '', meter, signal)
-    if (!this.whole && text && !this.begun.has(text) && (await this.#read(shape, text, meter, signal))) this.begun.add(text)
+    this.whole ??= this.#all(shape) // somebody who types on does not give it up
+    const {begun} = this
+    const whole = await this.whole
+    signal.throwIfAborted()
+    if (!whole && text && !begun.has(text) && (await this.#read(shape, text, signal))) begun.add(text)
+    signal.throwIfAborted()
     const {first, others} = this.#matching(text)
     const names = [...first, ...others]
     return {
       names: names.slice(0, MOST_NAMES),
-      complete: names.length <= MOST_NAMES && (this.whole || this.begun.has(text)),
-      bytes: meter.bytes
+      complete: names.length <= MOST_NAMES && (whole || begun.has(text))
     }
   }
 
@@ -65,8 +67,20 @@ export class Names {
     return {first: first.sort(), others: others.sort()}
   }
 
+  async #all(shape) {
+    const {of} = this
+    try {
+      return await this.#read(shape, '')
+    } catch (fault) {
+      if (this.of === of) this.whole = undefined // the next search tries again
+      throw fault
+    }
+  }
+
   /** Reads the names that begin with a text; returns whether these are all. */
-  async #read(shape, prefix, meter, signal) {
+  async #read(shape, prefix, signal) {
+    const meter = new Meter(MOST_BYTES)
+    const {known} = this
     const asked = {path: shape.path, columns: [shape.key]}
     if (prefix) asked.filter = {op: 'starts-with', column: shape.key, value: prefix}
     const plan = await this.namenode.plan(asked, MOST_FILES, signal)
@@ -74,8 +88,8 @@ export class Names {
       await this.files.each(plan, shape.unit, meter, signal, async file => {
         const directory = file.directory(shape.key)
         const column = file.column(shape.key)
-        if (typeof directory === 'string') this.known.add(directory)
-        else if (column !== undefined) await file.texts(column, prefix, name => this.known.add(name), meter, signal)
+        if (typeof directory === 'string') known.add(directory)
+        else if (column !== undefined) await file.texts(column, prefix, name => known.add(name), meter, signal)
       })
     } catch (fault) {
       if (fault.kind !== 'too-much') throw fault
