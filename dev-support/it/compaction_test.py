@@ -26,7 +26,6 @@ class CompactionTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.cluster = shared.cluster()
-        shared.load_generated(DATASET, RECORDS, COMMITS, "--late", "0.1", "--seed", "3")
 
     def _json(self, *arguments):
         return json.loads(shared.done(*arguments, "--json").stdout.splitlines()[-1])
@@ -39,7 +38,9 @@ class CompactionTest(unittest.TestCase):
         self.assertTrue(all(found["stock"].values()), found)
         return found["stock"]
 
+    @shared.long
     def test_few_files_hold_the_same_records(self):
+        shared.load_generated(DATASET, RECORDS, COMMITS, "--late", "0.1", "--seed", "3")
         shown, answers = mpsr_cli.ask(self.cluster, ["dataset", "show", DATASET]), self._answers()
         self.assertEqual(shown["records"], RECORDS)
         (plan,) = self._json("compact", DATASET, "--dry-run")["datasets"]

@@ -24,6 +24,7 @@ FLUSH_RECORDS = 10_000
 
 
 class WorkerCrashTest(unittest.TestCase):
+    @shared.long
     def test_sigkill_in_the_middle_of_the_ingest_loses_and_doubles_nothing(self):
         cluster = shared.cluster()
         ingest = Ingest(cluster, "/it/crash", topic="crash", connector="crash")

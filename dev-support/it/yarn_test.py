@@ -52,9 +52,11 @@ class MapReduceTest(unittest.TestCase):
     def test_our_jar_on_the_class_path_is_all_that_a_job_needs_to_read_the_cheapest_group(self):
         self._check_redirected("mapreduce")
 
+    @shared.long
     def test_and_so_with_a_job_of_the_old_api(self):
         self._check_redirected("mapred")
 
+    @shared.long
     def test_when_all_files_of_the_group_are_corrupt_maps_read_other_groups(self):  # the last one: the files stay corrupt
         _, stock = self._run("mapreduce", "sound")
         self._corrupt("signal")

@@ -36,7 +36,7 @@ private[spark] final class PruningWeight(requests: PlanRequests, conf: SQLConf, 
   private lazy val fallibleBelowJoins = EvaluationOrder.fallibleBelowJoins(query)
 
   /** Why a read must be as on stock because a join leaves out partitions of it, if it must. */
-  def reason(read: DirectoryRead): Option[StockReason] = EvaluationOrder.reason(read, dynamicColumns, fallibleBelowJoins)
+  def reason(read: DirectoryRead): Option[StockReason] = EvaluationOrder.reason(read, dynamicColumns, fallibleBelowJoins, conf)
 
   /** Whether an expression below a join may fail for records of the read. */
   def mayFailBelowJoin(read: DirectoryRead): Boolean = read.output.exists(fallibleBelowJoins.contains)

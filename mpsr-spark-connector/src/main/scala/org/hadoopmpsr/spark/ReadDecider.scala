@@ -71,7 +71,7 @@ private[spark] final class ReadDecider(
         reasons.headOption
           .toLeft(answer)
           .flatMap(matched(asked, _))
-          .fold(reason => rewrite.stock(asked, reason, substituted(read, answer, reason +: reasons)), identity)
+          .fold(reason => rewrite.stock(asked, reason, substituted(asked, answer, reason +: reasons)), identity)
       })
   }
 
@@ -80,9 +80,10 @@ private[spark] final class ReadDecider(
    * reads with version 1 of data sources. Version 2 prunes no partitions when the query runs, and stays where that decides
    * whether an expression fails.
    */
-  private def substituted(read: DirectoryRead, answer: PlanAnswer, reasons: Seq[StockReason]): Option[String] =
+  private def substituted(asked: PlanQuery, answer: PlanAnswer, reasons: Seq[StockReason]): Option[String] =
     Some(answer.plan.groups.defaultName).filter { _ =>
-      ConfKeys.degraded(conf) && reasons.forall(_.cause.substitutable) && (read.isFirstVersion || !pruning.mayFailBelowJoin(read))
+      ConfKeys.degraded(conf) && reasons.forall(_.cause.substitutable) &&
+      (asked.read.isFirstVersion || !pruning.mayFailBelowJoin(asked.read) && !asked.conditions.needsSecondVersion)
     }
 
   /** The replacement that has the records which Spark has listed. */

@@ -20,7 +20,7 @@ import org.apache.spark.SparkException
 import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.spark.relation.DecisionMetrics
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Reads while the DataNode is gone that has the file from which Spark takes the columns. */
@@ -100,6 +100,7 @@ class LostFooterTest {
       assertThat(answers.map(_._2).asJava).isEqualTo(expected.map(_._2).asJava)
     }
 
+  @Tag("long")
   @Test
   def withoutTheRuleTheJobFails(): Unit =
     stock {

@@ -180,6 +180,7 @@ class StreamedRewritesTest {
     segments.readAll("later", "one deleted after it was read")
   }
 
+  @Tag("long")
   @Test
   def randomRewritesAreReadOnce(): Unit = {
     val random = new Random(seed)

@@ -16,6 +16,7 @@ package org.hadoopmpsr.spark.check
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.optimizer.RewritePredicateSubquery
 import org.apache.spark.sql.catalyst.plans.logical.{Join, LogicalPlan}
+import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.core.plan.{Filter => CoreFilter}
 import org.hadoopmpsr.spark.relation.{DirectoryRead, StockCause, StockReason}
 import org.hadoopmpsr.spark.source.FilterTranslation
@@ -37,13 +38,16 @@ private[spark] final class EvaluationOrder(read: DirectoryRead, filters: Seq[Exp
   /** The conjuncts that are evaluated for records. */
   private val ofRecords = filters.filterNot { f =>
     f.exists { case _: Exists | _: InSubquery => true; case _ => false } ||
-    f.references.nonEmpty && f.references.subsetOf(AttributeSet(partitionColumns))
+    f.references.nonEmpty && f.references.subsetOf(AttributeSet(partitionColumns)) && !prunesHereAlone(f)
   }
 
   private val (before, after) = ofRecords.span(!FallibleExpressions.mayFail(_))
 
   /** Whether a condition that is evaluated for records may fail. */
   def mayFail: Boolean = after.nonEmpty
+
+  /** Whether version 1 of data sources would evaluate a condition that may fail for fewer records than stock does. */
+  def needsSecondVersion: Boolean = mayFail && filters.exists(prunesHereAlone)
 
   /** Why the files that are read must be those of stock, if they must. */
   def reason: Option[StockReason] =
@@ -57,9 +61,17 @@ private[spark] final class EvaluationOrder(read: DirectoryRead, filters: Seq[Exp
     case And(left, right) => skips(left) || skips(right)
     case Or(left, right) => skips(left) && skips(right)
     case Not(part) => skips(part)
+    case _ if prunesHereAlone(condition) => true
     case p: StringPredicate if p.left.isInstanceOf[AttributeReference] && p.right.isInstanceOf[Literal] => true
     case _ => !translation.translate(Seq(condition)).isInstanceOf[CoreFilter.Unknown]
   }
+
+  /**
+   * Whether partitions are left out by the condition when the query runs, and not on stock. Version 2 of data sources leaves none out then;
+   * what is read in the place of one is of version 1.
+   */
+  private def prunesHereAlone(condition: Expression): Boolean =
+    !read.isFirstVersion && SubqueryExpression.hasSubquery(condition) && condition.references.exists(AttributeSet(partitionColumns).contains)
 
   /** Conditions after one that is null are evaluated. */
   private def mayBeNull(condition: Expression): Boolean = {
@@ -81,12 +93,14 @@ private[spark] object EvaluationOrder {
       .flatMap(_.output))
 
   /**
-   * Why a read must be as on stock because Spark leaves out partitions of it when the query runs, if it must.
+   * Why a read must be as on stock because partitions of it are left out when the query runs, if it must. Version 2 of data sources leaves
+   * none out on stock; what is read in the place of one is of version 1.
    *
-   * @param pruned the columns by which it does
+   * @param pruned the columns by which stock Spark does
    * @param fallible as [[fallibleBelowJoins]] tells
    */
-  def reason(read: DirectoryRead, pruned: AttributeSet, fallible: => AttributeSet): Option[StockReason] =
-    if (!read.output.exists(pruned.contains) || !read.output.exists(fallible.contains)) None
-    else Some(StockCause.PrunedRecords())
+  def reason(read: DirectoryRead, pruned: AttributeSet, fallible: => AttributeSet, conf: SQLConf): Option[StockReason] = {
+    val may = if (read.isFirstVersion) read.output.exists(pruned.contains) else conf.dynamicPartitionPruningEnabled
+    if (may && read.output.exists(fallible.contains)) Some(StockCause.PrunedRecords()) else None
+  }
 }

@@ -42,6 +42,9 @@ private[spark] final class ReadConditions(read: DirectoryRead, val filters: Seq[
   def first: Seq[Expression] =
     values ++ (if (order.mayFail) partitions.all.filter(_.references.nonEmpty).flatMap(c => Seq(IsNotNull(c), c)) else Nil)
 
+  /** As [[EvaluationOrder.needsSecondVersion]]. */
+  def needsSecondVersion: Boolean = order.needsSecondVersion
+
   /** As [[PartitionConditions.sharesLeft]]. */
   def sharesLeft(joined: AttributeSet): Map[String, Double] = partitions.sharesLeft(joined)
 }

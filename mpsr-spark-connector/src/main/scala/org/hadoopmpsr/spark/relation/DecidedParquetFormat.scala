@@ -20,7 +20,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.{FileFormat, PartitionedFile, PartitioningAwareFileIndex}
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
-import org.apache.spark.sql.mpsr.StructFilters
+import org.apache.spark.sql.mpsr.PathFilters
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
@@ -33,13 +33,13 @@ import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
  * @param group the replica group whose planned files are read; empty where the read is stock
  * @param substituted the dataset directory, qualified, and the group whose files are read; empty where files that cannot be
  *   read end the query
- * @param ofStructs conditions on fields of structs, which Spark hands to the reader of its own format
+ * @param ofPaths conditions as [[PathFilters]] gives them, which Spark hands to the reader of its own format
  */
 private[spark] final class DecidedParquetFormat(
     decision: String,
     val group: Option[String],
     substituted: Option[(Path, String)] = None,
-    ofStructs: Seq[Filter] = Nil)
+    ofPaths: Seq[Filter] = Nil)
     extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
 
@@ -53,15 +53,15 @@ private[spark] final class DecidedParquetFormat(
       hadoopConf: Configuration): PartitionedFile => Iterator[InternalRow] = {
     // what comes from directories is no column of files
     val ofFiles = dataSchema.fieldNames.toSet -- partitionSchema.fieldNames
+    val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
     def stock = super.buildReaderWithPartitionValues(
       session,
       dataSchema,
       partitionSchema,
       requiredSchema,
-      filters ++ ofStructs.filter(StructFilters.isOf(_, ofFiles)),
+      PathFilters.completed(filters, ofPaths, ofFiles, conf),
       options,
       hadoopConf)
-    val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
     substituted match {
       case Some((root, its)) if root.toUri.getScheme == "hdfs" && ConfKeys.degraded(conf) =>
         val batches = conf.parquetVectorizedReaderEnabled && options.get(FileFormat.OPTION_RETURNING_BATCH).contains("true")

@@ -24,7 +24,7 @@ import org.apache.spark.sql.execution.datasources.{CatalogFileIndex, FileIndex, 
 import org.apache.spark.sql.execution.datasources.{InMemoryFileIndex, LogicalRelation}
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
-import org.apache.spark.sql.mpsr.StructFilters
+import org.apache.spark.sql.mpsr.PathFilters
 import org.hadoopmpsr.spark.versions.TimeTravel
 
 /**
@@ -53,10 +53,10 @@ private[spark] final case class DirectoryRead(
       substituted: Option[String],
       filters: Seq[Expression],
       options: Map[String, String] = Map.empty): HadoopFsRelation = {
-    val ofStructs = StructFilters.of(filters.map(named), relation.sparkSession.asInstanceOf[classic.SparkSession].sessionState.conf)
-    val more = if (ofStructs.isEmpty) options else options + (DirectoryRead.OfStructs -> ofStructs.mkString(" AND "))
+    val ofPaths = PathFilters.of(filters.map(named), relation.sparkSession.asInstanceOf[classic.SparkSession].sessionState.conf)
+    val more = if (ofPaths.isEmpty) options else options + (DirectoryRead.OfPaths -> ofPaths.mkString(" AND "))
     relation.copy(
-      fileFormat = new DecidedParquetFormat(decision, planned, substituted.map(root -> _), ofStructs),
+      fileFormat = new DecidedParquetFormat(decision, planned, substituted.map(root -> _), ofPaths),
       options = relation.options ++ more + DirectoryRead.Marked)(relation.sparkSession)
   }
 
@@ -95,7 +95,7 @@ private[spark] object DirectoryRead {
   private val Marked = "mpsr.decided" -> "true"
 
   /** Formats of relations are equal to Spark whatever they hand to the reader. */
-  private val OfStructs = "mpsr.filters.of.structs"
+  private val OfPaths = "mpsr.filters.of.paths"
 
   /** The name of the option of relations that are decided. */
   def MarkedOption: String = Marked._1

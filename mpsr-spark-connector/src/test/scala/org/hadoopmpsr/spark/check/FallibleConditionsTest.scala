@@ -14,7 +14,7 @@
 package org.hadoopmpsr.spark.check
 
 import org.assertj.core.api.Assertions.assertThat
-import org.hadoopmpsr.spark.{SparkFixture, TestDirectories}
+import org.hadoopmpsr.spark.{SparkFixture, TestDirectories, TestTypes}
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
@@ -23,11 +23,12 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
 class FallibleConditionsTest {
   import SparkFixture._
 
-  private val groups = Seq("name", "month", "text", "day")
+  private val edgeGroups = Seq("name", "month", "text", "day")
 
   @BeforeAll
   def views(): Unit = {
     session.read.parquet(edges.root.toString).createOrReplaceTempView("edges_m")
+    withConf("spark.sql.sources.useV1SourceList" -> "")(session.read.parquet(edges.root.toString).createOrReplaceTempView("edges_v2"))
     val days = TestDirectories.create("mpsr-edge-days").resolve("days").toString
     session.sql("SELECT date'2014-03-30' AS day, 1 AS pick UNION ALL SELECT date'1970-01-01', 2 UNION ALL SELECT date'1582-10-04', 3")
       .write.parquet(days)
@@ -40,7 +41,7 @@ class FallibleConditionsTest {
     try rows(session.sql(query)).mkString("\n")
     catch { case e: Exception => condition(e).getOrElse(throw e) }
 
-  private def check(query: String, fails: Boolean, shown: String = "parquet[mpsr "): Unit =
+  private def check(query: String, fails: Boolean, shown: String = "parquet[mpsr ", groups: Seq[String] = edgeGroups): Unit =
     Seq("true", "false").foreach { vectorized =>
       withConf("spark.sql.ansi.enabled" -> "true", "spark.sql.parquet.enableVectorizedReader" -> vectorized) {
         val expected = stock(outcome(query))
@@ -109,12 +110,35 @@ class FallibleConditionsTest {
       fails = false)
   }
 
+  /** Of files, too, whose columns have names in backticks, in which the reader skips records. */
+  @Test
+  def recordsThatAReaderSkipsByColumnsOfAnyName(): Unit = {
+    val types = datasets.find(_.table == TestTypes).get
+    session.read.parquet(types.root.toString).createOrReplaceTempView("types_m")
+    val typeGroups = types.table.groups.names.toArray(Array.empty[String]).toSeq
+    val stock = "mpsr stock: a condition that may fail "
+    Seq("`Id, no.` < 0", "`Id, no.` = 1000000", "`small=no/yes` < -32768S").foreach { none =>
+      check(s"SELECT `Id, no.` FROM types_m WHERE 10 / n > 1 AND $none", fails = false, stock, typeGroups)
+    }
+    check("SELECT `Id, no.` FROM types_m WHERE 10 / n > 1 AND `Id, no.` >= 0", fails = true, stock, typeGroups)
+  }
+
+  @Test
+  def version2LeavesOutNoPartitionsWhenTheQueryRuns(): Unit = {
+    val latest = "day = (SELECT max(day) FROM edges_days)"
+    check(s"SELECT id FROM edges_v2 WHERE $latest AND cast(txt AS int) >= 1", fails = true)
+    check(s"SELECT id FROM edges_v2 WHERE cast(txt AS int) >= 1 AND $latest", fails = true)
+    check(s"SELECT id FROM edges_v2 WHERE try_cast(txt AS int) >= 1 AND $latest", fails = false)
+    check(s"SELECT id FROM edges_v2 WHERE cast(txt AS int) >= 1 AND $late", fails = false)
+    check("SELECT m.id FROM edges_v2 m JOIN edges_days e ON m.day = e.day WHERE e.pick = 1 AND cast(m.txt AS int) >= 1", fails = true)
+  }
+
   @Test
   def withoutAnsiModeNothingFails(): Unit =
     withConf("spark.sql.ansi.enabled" -> "false") {
       val query = "SELECT id FROM edges_m WHERE cast(txt AS int) >= 1 AND n + 2147483647 > 0 AND 10 % n = 1 AND name = 'a'"
       val expected = stock(outcome(query))
-      groups.foreach(group => withConf("spark.mpsr.group" -> group) {
+      edgeGroups.foreach(group => withConf("spark.mpsr.group" -> group) {
         assertThat(explain(query)).contains(s"parquet[mpsr $group")
         assertThat(outcome(query)).isEqualTo(expected)
       })

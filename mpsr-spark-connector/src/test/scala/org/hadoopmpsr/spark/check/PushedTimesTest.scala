@@ -57,6 +57,7 @@ class PushedTimesTest {
       check(s"d = DATE'$day'", "parquet[mpsr GROUP", java8 = true)
     }
 
+  @Tag("long")
   @Test
   def daysBeforeAndAfter(): Unit =
     Seq("0001-01-01", "1582-10-04", "1582-10-15").foreach { day =>

@@ -24,7 +24,7 @@ import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics}
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
 import org.hadoopmpsr.spark.relation.ConfKeys
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** A hostile writer publishes beside an honest one: queries find every honest record, and verify names the hostile files. */
@@ -68,6 +68,7 @@ class FalseStatisticsTest {
       TestRecords.groups.names.asScala.toSeq.flatMap(client.segmentFiles(path, _, segments).asScala.map(_.path))
     }
 
+  @Tag("long")
   @Test
   def onlyTheirWritersRecordsAreHidden(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/hostile", TestRecords)

@@ -85,6 +85,7 @@ class NamesTest {
   /** Stock Spark may lose records by filters that it hands to Parquet's reader, which takes a column for a field of another one. */
   private def withoutPushdown(body: => Unit): Unit = withConf("spark.sql.parquet.filterPushdown" -> "false")(body)
 
+  @Tag("long")
   @Test
   def queriesAnswerAsStock(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/names", TestNames)

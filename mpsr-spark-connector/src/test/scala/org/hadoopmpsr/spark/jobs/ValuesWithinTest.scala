@@ -112,6 +112,7 @@ class ValuesWithinTest {
     checkSound(root)
   }
 
+  @Tag("long")
   @Test
   def changesKeepTheRecords(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/changed", TestPlaces)

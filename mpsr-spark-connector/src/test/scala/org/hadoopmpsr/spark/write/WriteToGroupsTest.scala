@@ -60,6 +60,7 @@ class WriteToGroupsTest extends WrittenDataset {
   }
 
   /** Default partitions that are columns, among them strings and nulls; and a commit that would have too many files. */
+  @Tag("long")
   @Test
   def partitionsMayBeColumns(): Unit = {
     val cluster = TestClusters.of(TestEvents.groups, "dfs.mpsr.commit.max.files" -> "120")

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReadingsFileTest {
@@ -47,6 +48,7 @@ class ReadingsFileTest {
         assertThat(readings.names()).contains("LHB.R80711:P_avg", "LHB.R80711", "LHB.POWER");
     }
 
+    @Tag("long")
     @Test
     void windowsOfAThirdHoldEveryReadingOnce() throws IOException {
         List<TimeWindow> windows = TimeWindows.of(file, ROWS / 3);

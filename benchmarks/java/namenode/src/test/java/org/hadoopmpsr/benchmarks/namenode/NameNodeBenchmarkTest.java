@@ -80,6 +80,7 @@ class NameNodeBenchmarkTest {
         assertThat(report.get("runs")).isNotEmpty();
     }
 
+    @Tag("long")
     @Test
     void partsAreMeasuredAlone(@TempDir Path directory) throws Exception {
         Path json = directory.resolve("namenode.json");
