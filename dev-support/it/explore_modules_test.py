@@ -16,10 +16,13 @@ import json
 import os
 import random
 import subprocess
+import tempfile
 import threading
 import unittest
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
+from urllib.parse import parse_qsl, urlsplit
 
 import chromium
 import shared
@@ -41,9 +44,31 @@ print(json.dumps(found))
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder."""
+    """Serves a folder; and as a NameNode with MPSR, plans and files that were made before."""
 
     extensions_map: ClassVar = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+
+    def do_GET(self):
+        """Answers with a file of the folder, or with a range of one that was made."""
+        url = urlsplit(self.path)
+        if not url.path.startswith("/webhdfs/v1/"):
+            super().do_GET()
+            return
+        asked = dict(parse_qsl(url.query))
+        with open(self.server.made / url.path.rpartition("/")[2], "rb") as file:
+            file.seek(int(asked["offset"]))
+            self._send(file.read(int(asked["length"])))
+
+    def do_POST(self):
+        """Answers with the plan that a path has the number of."""
+        path = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["path"]
+        self._send(json.dumps(self.server.cases[int(path[1:])]["plan"]).encode())
+
+    def _send(self, body):
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def log_message(self, *arguments):
         """Says nothing."""
@@ -59,6 +84,8 @@ class ExploreModulesTest(unittest.TestCase):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
         cls.addClassCleanup(server.server_close)
         cls.addClassCleanup(server.shutdown)
+        server.made = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.server = server
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         cls.browser = Browser(chromium.find_or_install(Console()))
         cls.addClassCleanup(cls.browser.close)
@@ -99,6 +126,37 @@ class ExploreModulesTest(unittest.TestCase):
         for case, mine, theirs in zip(cases, found, json.loads(told.stdout), strict=True):
             self.assertEqual(mine, theirs, f"MPSR_SEED={SEED}: {case}")
         self.assertGreater(sum(len(each) > 4 for each in found), CASES // 10)
+
+    def test_files_of_all_forms_are_read_record_for_record(self):
+        program = [shared.checkout().venv / "bin" / "python", Path(__file__).with_name("explore_files.py"), self.server.made, str(CASES), str(SEED)]
+        subprocess.run(program, check=True)
+        self.server.cases = json.loads((self.server.made / "cases.json").read_text(encoding="utf-8"))
+        asked = """(async () => {
+          const {NameNode} = await import('./namenode.js')
+          const {Files} = await import('./files.js')
+          const {Meter} = await import('./meter.js')
+          const namenode = new NameNode({})
+          const found = []
+          for (const [number, {unit, signals, begin, end}] of cases.entries()) {
+            const shape = {path: `/${number}`, key: 'k', time: 't', value: 'v', unit: BigInt(unit)}
+            const range = {begin: BigInt(begin), end: BigInt(end)}
+            const {records} = await readRecords(namenode, new Files(namenode), shape, signals, range, new Meter(Infinity), new AbortController().signal)
+              .catch(error => ({records: [['error', {times: [String(error.stack)], values: []}]]}))
+            found.push([...records].map(([name, {times, values}]) => [name, [...times].map(String), [...values].map(String)]))
+          }
+          return found
+        })()"""
+        cases = [{name: each[name] for name in ("unit", "signals", "begin", "end")} for each in self.server.cases]
+        count = 0
+        for case, found in zip(self.server.cases, self.ask("records", asked, cases=cases), strict=True):
+            told = f"MPSR_SEED={SEED}: {[file['path'] for file in case['plan']['files']]}"
+            read = {name: sorted([time, repr(float(text))] for time, text in zip(times, values, strict=True)) for name, times, values in found if name != "error"}
+            self.assertEqual([times for name, times, _ in found if name == "error"], [], told)
+            self.assertEqual(read, case["found"], told)
+            for _, times, _ in found:
+                self.assertEqual(times, sorted(times, key=int), told)
+                count += len(times)
+        self.assertGreater(count, CASES * 10)
 
     def test_times_are_read_and_written_to_the_nanosecond(self):
         texts = ["1970-01-01T00:00:00Z", "2017-05-01T06:30:01.000000001Z", "1901-12-31T23:59:59.9Z", "0001-01-01T00:00:00Z", "+010000-01-01T00:00:00Z"]
