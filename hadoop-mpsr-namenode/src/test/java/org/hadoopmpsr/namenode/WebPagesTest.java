@@ -145,7 +145,8 @@ class WebPagesTest {
                             .contains("default-src 'none'", "script-src 'self'", "worker-src 'self'", "base-uri 'none'")
                             .doesNotContain("unsafe"));
         }
-        for (String path : new String[] {"/mpsr-explore/FILES", "/mpsr-explore/..%2Fstatus/mpsr.js", "/mpsr-explore/"}) {
+        for (String path :
+                new String[] {"/mpsr-explore/FILES", "/mpsr-explore/..%2Fstatus/mpsr.js", "/mpsr-explore/"}) {
             assertThat(get(cluster, index, path + "?user.name=me").statusCode())
                     .as(path)
                     .isIn(400, 404);

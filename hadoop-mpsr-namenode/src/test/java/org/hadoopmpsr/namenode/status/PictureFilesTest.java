@@ -54,13 +54,15 @@ class PictureFilesTest {
                         .toList());
         for (String line : listed) {
             byte[] bytes = Files.readAllBytes(OF_OTHERS.resolve(line.substring(66)));
-            assertThat(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)))
+            assertThat(HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)))
                     .as(line)
                     .isEqualTo(line.substring(0, 64));
         }
         try (Stream<Path> folders = Files.list(OF_OTHERS)) {
-            assertThat(folders.filter(Files::isDirectory)).isNotEmpty().allSatisfy(each -> assertThat(each.resolve("LICENSE"))
-                    .isNotEmptyFile());
+            assertThat(folders.filter(Files::isDirectory))
+                    .isNotEmpty()
+                    .allSatisfy(each -> assertThat(each.resolve("LICENSE")).isNotEmptyFile());
         }
     }
 }
