@@ -66,7 +66,8 @@ public final class WebPages {
         pages.put("/mpsr.html", answer(HTML, page.dress(text(resource("mpsr.html"))), now, POLICY));
         pages.put("/mpsr.js", answer(SCRIPT, text(resource("mpsr.js")), now, POLICY));
         pages.put("/mpsr.css", answer(STYLE, text(resource("mpsr.css")), now, POLICY));
-        pages.put(StockPage.PATH, answer(HTML, page.withLink(), now, Map.of())); // Hadoop's own page needs inline scripts
+        pages.put(
+                StockPage.PATH, answer(HTML, page.withLink(), now, Map.of())); // Hadoop's own page needs inline scripts
         ServletHandler handler = web.getServletHandler();
         pages.forEach((path, text) -> {
             ServletHolder holder = new ServletHolder(text);

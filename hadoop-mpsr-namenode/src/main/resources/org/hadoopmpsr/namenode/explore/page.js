@@ -23,12 +23,11 @@ import {Remote} from './remote.js'
 import {choices, shapeOf} from './shape.js'
 import {formatTime, parseTime} from './times.js'
 
-/**
- * The page of pictures: it puts together what the worker reads, the chart, and the address.
- */
+/** The page of pictures: it puts together what the worker reads, the chart, and the address. */
 
 const MEGABYTE = 1_000_000
-const LIMIT = '32'
+const MEGABYTES = 32
+const MOST_MEGABYTES = 512
 const MOVED_MS = 80
 const LEAST = -(2n ** 63n)
 const MOST = 2n ** 63n - 1n
@@ -37,6 +36,7 @@ class Page {
   constructor() {
     this.identity = identityOf(location.search)
     this.view = viewOf(location.search)
+    this.turn = 0
     this.remote = new Remote(new URL('worker.js', import.meta.url))
     this.chart = new Chart(element('chart'), range => this.#look(range), time => this.beside.under(time, this.shape.unit))
     this.beside = new Beside(name => this.#go({...this.view, signals: this.view.signals.filter(each => each !== name)}))
@@ -47,10 +47,15 @@ class Page {
     this.soon = calm(MOVED_MS, () => this.#draw())
   }
 
-  async start() {
+  /** Shows what the address says. */
+  start() {
     history.replaceState(null, '', searchOf(this.view, this.identity)) // a token does not stay in the address
-    await this.remote.ask('start', {identity: this.identity})
     this.#listen()
+    return this.#tell(() => this.#begin())
+  }
+
+  async #begin() {
+    await this.remote.ask('start', {identity: this.identity})
     this.#tell(async () => {
       const paths = await this.remote.ask('datasets')
       element('datasets').replaceChildren(...paths.map(path => Object.assign(document.createElement('option'), {value: path})))
@@ -156,6 +161,7 @@ class Page {
 
   /** Asks what the dataset is like, and shows its picture. */
   #open() {
+    this.turn++
     return this.#tell(async () => {
       this.#quiet()
       const {dataset} = this.view
@@ -167,12 +173,10 @@ class Page {
       Object.assign(this, {shape, titles})
       const may = choices(description)
       for (const role of ['key', 'time', 'value']) {
-        element(role).replaceChildren(...may[role].map(each => {
-          return Object.assign(made('option', each.name), {value: each.name})
-        }))
+        element(role).replaceChildren(...may[role].map(each => Object.assign(made('option', each.name), {value: each.name})))
         element(role).value = titles[role]
       }
-      const limit = this.view.limit ?? LIMIT
+      const limit = String(this.#megabytes())
       if (![...element('limit').options].some(each => each.value === limit)) {
         element('limit').append(Object.assign(made('option', `${limit} MB`), {value: limit}))
       }
@@ -192,37 +196,46 @@ class Page {
     return range
   }
 
-  #limit(limit) {
-    return limit ?? Number(this.view.limit ?? LIMIT) * MEGABYTE
+  /** The most to read in megabytes, as the view says it: a link cannot ask for more than the list has. */
+  #megabytes() {
+    const said = Number(this.view.limit)
+    return said > 0 ? Math.min(said, MOST_MEGABYTES) : MEGABYTES
   }
 
   #draw(limit) {
+    const turn = ++this.turn
     return this.#tell(async () => {
       this.#quiet()
       const {signals} = this.view
       const {shape} = this
       this.finder.chosen = signals
+      element('busy').hidden = !signals.length
       element('picture').hidden = !signals.length
       if (!signals.length) return
-      element('busy').hidden = false
       try {
         const wanted = this.#range()
         if (wanted) this.#show(wanted)
-        const width = this.chart.width()
-        const {range, series, took} = await this.remote.ask('picture', {shape, signals, range: wanted, width, limit: this.#limit(limit)})
-        if (!range) {
-          this.#notice('There are no records of these signals.')
-          element('picture').hidden = true
-          return
-        }
-        this.#show(range)
-        this.chart.draw(series.map(each => ({...each, title: printable(each.name)})), range, shape.unit)
-        this.beside.statistics(series)
-        this.beside.took(took)
+        const asked = {shape, signals, range: wanted, width: this.chart.width(), limit: limit ?? this.#megabytes() * MEGABYTE}
+        const picture = await this.remote.ask('picture', asked)
+        if (turn === this.turn) this.#picture(picture)
+      } catch (fault) {
+        if (turn === this.turn) throw fault // else somebody wants to see something else by now
       } finally {
-        element('busy').hidden = true
+        if (turn === this.turn) element('busy').hidden = true
       }
     })
+  }
+
+  #picture({range, series, took}) {
+    if (!range) {
+      this.#notice('There are no records of these signals.')
+      element('picture').hidden = true
+      return
+    }
+    this.#show(range)
+    this.chart.draw(series.map(each => ({...each, title: printable(each.name)})), range, this.shape.unit)
+    this.beside.statistics(series)
+    this.beside.took(took)
   }
 
   /** Shows a range without its records. */
@@ -242,6 +255,7 @@ class Page {
     this.moved = performance.now()
     history[moving ? 'replaceState' : 'pushState'](null, '', searchOf(view, this.identity))
     this.view = view
+    this.turn++
     this.#show({begin, end})
     element('busy').hidden = false
     this.soon()

@@ -140,13 +140,20 @@ export class ParquetFile {
     })
   }
 
+  /** The value that all values of a column have in a row group; undefined if there may be several. */
+  #single(column, at) {
+    const bounds = this.bounds(column)[at]
+    const said = this.#chunks(column)[at].meta_data.statistics
+    const exact = said?.is_min_value_exact !== false && said?.is_max_value_exact !== false
+    return exact && bounds && bounds[0] === bounds[1] ? bounds[0] : undefined
+  }
+
   /** The value that a column has in all rows of the row group with this row; undefined if it may have several, or null. */
   only(column, row) {
     let start = 0
     const at = this.metadata.row_groups.findIndex(group => row < (start += Number(group.num_rows)))
-    const bounds = this.bounds(column)[at]
     const nulls = this.#chunks(column)[at].meta_data.statistics?.null_count
-    return bounds && bounds[0] === bounds[1] && nulls !== undefined && Number(nulls) === 0 ? bounds[0] : undefined
+    return nulls !== undefined && Number(nulls) === 0 ? this.#single(column, at) : undefined
   }
 
   /**
@@ -202,8 +209,9 @@ export class ParquetFile {
     for (let at = 0; at < chunks.length; at++) {
       const rows = Number(this.metadata.row_groups[at].num_rows)
       const outside = bounds[at] && (bounds[at][1] < prefix || (bounds[at][0] > prefix && !bounds[at][0].startsWith(prefix)))
-      if (bounds[at] && bounds[at][0] === bounds[at][1]) {
-        take(bounds[at][0])
+      const single = this.#single(column, at)
+      if (single !== undefined) {
+        take(single)
       } else if (!outside || !isPlain(prefix)) {
         const found = (await dictionary(reader, chunks[at].meta_data, schemaPath)) ?? (await this.#all(column, start, start + rows, meter, signal))
         found.forEach(each => typeof each === 'string' && take(each))

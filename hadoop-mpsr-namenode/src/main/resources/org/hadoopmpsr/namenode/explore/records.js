@@ -168,22 +168,30 @@ export function ordered(runs) {
 }
 
 /**
- * The range of times that signals have, as far as footers tell; undefined if there are no records.
+ * The range of times that signals have, as footers tell; undefined if there are no records.
  *
  * @returns {Promise<{begin: bigint, end: bigint} | undefined>}
+ * @throws {Fault} if they do not tell
  */
 export async function rangeOf(namenode, files, shape, signals, meter, signal) {
   const plan = await namenode.plan(bodyOf(shape, signals), MOST_FILES, signal)
+  if (plan.more) throw noRange(`there are more than ${MOST_FILES} files`)
   const bounds = await files.each(plan, shape.unit, meter, signal, async file => {
     const [key, time] = [file.column(shape.key), file.column(shape.time)]
     if (time === undefined) return []
     const keys = key === undefined ? [] : file.bounds(key)
     const mine = (_, at) => !keys[at] || signals.some(each => !isPlain(each) || (each >= keys[at][0] && each <= keys[at][1]))
-    return file.bounds(time).filter(mine).filter(each => each && typeof each[0] === 'bigint')
+    const found = file.bounds(time).filter(mine)
+    if (found.some(each => typeof each?.[0] !== 'bigint')) throw noRange(`${file.file.path} does not tell its times`)
+    return found
   })
   const all = bounds.flat()
   if (!all.length) return undefined
   const least = all.reduce((a, [low]) => (low < a ? low : a), all[0][0])
   const most = all.reduce((a, [, high]) => (high > a ? high : a), all[0][1])
   return {begin: least, end: most + 1n}
+}
+
+function noRange(why) {
+  return new Fault('nobody can tell from when to when there are records', why, 'Write from when to when the picture is.', {kind: 'no-range'})
 }
