@@ -166,6 +166,7 @@ class Page {
       this.#quiet()
       const {dataset} = this.view
       element('dataset').value = dataset ?? ''
+      element('busy').hidden = true
       element('body').hidden = true
       if (!dataset) return
       const description = await this.remote.ask('dataset', {path: dataset})
