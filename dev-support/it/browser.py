@@ -116,7 +116,8 @@ class Browser:
 
     def drag(self, selector, begin, end, shift=False):
         """Draws the mouse with its button from one share of an element's width to another, at a quarter of its height."""
-        x, y, width, height = self.evaluate(f"(b => [b.x, b.y, b.width, b.height])(document.querySelector({json.dumps(selector)}).getBoundingClientRect())")
+        box = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
+        x, y, width, height = self.evaluate(f"(b => [b.x, b.y, b.width, b.height])({box})")
         for kind, share, pressed in (
             ("mouseMoved", begin, {}),
             ("mousePressed", begin, {"button": "left", "clickCount": 1}),

@@ -113,7 +113,8 @@ class ExploreModulesTest(unittest.TestCase):
             times = sorted(base + rng.randrange(span) for _ in range(count))
             values = [rng.choice((0.0, -0.0, 1.5, rng.uniform(-9, 9), float(rng.randrange(3)))) for _ in times]
             begin = base + rng.randrange(-span // 4, span)
-            yield {"times": times, "values": values, "begin": begin, "end": begin + 1 + rng.randrange(span), "width": rng.choice((1, 3, 100, 1000))}
+            end = begin + 1 + rng.randrange(span)
+            yield {"times": times, "values": values, "begin": begin, "end": end, "width": rng.choice((1, 3, 100, 1000))}
 
     def test_a_chart_has_the_points_that_pythons_has(self):
         cases = list(self.cases())
@@ -159,7 +160,8 @@ class ExploreModulesTest(unittest.TestCase):
         self.assertGreater(count, CASES * 10)
 
     def test_times_are_read_and_written_to_the_nanosecond(self):
-        texts = ["1970-01-01T00:00:00Z", "2017-05-01T06:30:01.000000001Z", "1901-12-31T23:59:59.9Z", "0001-01-01T00:00:00Z", "+010000-01-01T00:00:00Z"]
+        texts = ["1970-01-01T00:00:00Z", "2017-05-01T06:30:01.000000001Z", "1901-12-31T23:59:59.9Z"]
+        texts += ["0001-01-01T00:00:00Z", "+010000-01-01T00:00:00Z"]
         self.assertEqual(self.ask("times", "texts.map(each => formatTime(parseTime(each, 1n), 1n))", texts=texts), texts)
         self.assertEqual(self.ask("times", "['2017-05', '2017-05-01 06:30', '1969-12-31T23:59:59.5'].map(each => parseTime(each, 1000n))"),
                          ["1493596800000000", "1493620200000000", "-500000"])
@@ -207,14 +209,18 @@ class ExploreModulesTest(unittest.TestCase):
         self.assertEqual(self.ask("json", "toJson({a: [9007199254740993n, 'x\"', null, true], b: undefined})"), '{"a":[9007199254740993,"x\\"",null,true]}')
 
     def test_the_columns_of_a_picture_are_those_by_which_groups_are_sorted(self):
-        columns = [{"name": n, "stored": s, "type": t} for n, s, t in (("device", "d", "string"), ("signal", "s", "string"), ("at", "t", "timestamp"), ("made", "m", "timestamp"), ("n", "n", "int"), ("v", "v", "double"))]
-        groups = [{"name": "time", "predicates": ["day(`t`)"], "sort": ["d"]}, {"name": "signal", "predicates": ["bucket(8, s)"], "sort": ["s", "t"]}]
-        description = {"path": "/a", "columns": columns, "directoryColumns": [{"name": "day", "type": "date"}], "groups": groups, "defaultGroup": "time"}
+        names = ("device d string", "signal s string", "at t timestamp", "made m timestamp", "n n int", "v v double")
+        columns = [dict(zip(("name", "stored", "type"), each.split(), strict=True)) for each in names]
+        by_time = {"name": "time", "predicates": ["day(`t`)"], "sort": ["d"]}
+        by_signal = {"name": "signal", "predicates": ["bucket(8, s)"], "sort": ["s", "t"]}
+        description = {"path": "/a", "columns": columns, "directoryColumns": [{"name": "day", "type": "date"}]}
+        description.update(groups=[by_time, by_signal], defaultGroup="time")
         self.assertEqual(self.ask("shape", "shapeOf(description, {}).titles", description=description), {"key": "signal", "time": "at", "value": "v"})
         self.assertEqual(self.ask("shape", "shapeOf(description, {key: 'device', value: 'n'}).shape", description=description),
                          {"path": "/a", "key": "d", "time": "t", "value": "n", "unit": "1000"})
         few = {**description, "columns": columns[:4]}
-        self.assertIn("/a has no column of numbers", self.ask("shape", "(() => { try { return shapeOf(few, {}) } catch (error) { return error.message } })()", few=few))
+        said = self.ask("shape", "Promise.resolve().then(() => shapeOf(few, {})).catch(error => error.message)", few=few)
+        self.assertIn("/a has no column of numbers", said)
 
     def test_an_outline_has_a_box_for_each_page_of_one_signal(self):
         pages = {
@@ -222,8 +228,10 @@ class ExploreModulesTest(unittest.TestCase):
             "t": [{"rowStart": 0, "rowEnd": 15, "low": 100, "high": 200}, {"rowStart": 15, "rowEnd": 30, "low": 50, "high": 150}],
             "v": [{"rowStart": 0, "rowEnd": 10, "low": 1, "high": 2}, {"rowStart": 10, "rowEnd": 20, "low": 3, "high": 4}, {"rowStart": 20, "rowEnd": 30}],
         }
-        asked = "outlineOf([{file: {file: {path: '/f'}, pages: async column => made[column]}, key: 'k', time: 't', value: 'v', scan: {ranges: [{}]}}], {}, ['a', 'b'], {begin: 0n, end: 1000n})"
-        made = "Object.fromEntries(Object.entries(pages).map(([name, list]) => [name, list.map(each => name === 't' ? {...each, low: BigInt(each.low), high: BigInt(each.high)} : each)]))"
+        file = "{file: {path: '/f'}, pages: async column => made[column]}"
+        scan = f"{{file: {file}, key: 'k', time: 't', value: 'v', scan: {{ranges: [{{}}]}}}}"
+        asked = f"outlineOf([{scan}], {{}}, ['a', 'b'], {{begin: 0n, end: 1000n}})"
+        made = "{...pages, t: pages.t.map(each => ({...each, low: BigInt(each.low), high: BigInt(each.high)}))}"
         boxes = f"(async () => {{ const made = {made}; return [...await {asked}] }})()"
         a = {"from": "100", "to": "200", "low": 1, "high": 2}
         b = {"from": "50", "to": "200", "low": 3, "high": 4}

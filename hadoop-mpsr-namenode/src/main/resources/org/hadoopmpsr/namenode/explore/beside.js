@@ -19,7 +19,13 @@ import {printable} from './printable.js'
 import {formatTime} from './times.js'
 
 const digits = new Intl.NumberFormat('en', {maximumSignificantDigits: 6})
-const number = value => (value === undefined || Number.isNaN(value) ? '' : Math.abs(value) >= 1e9 || (value && Math.abs(value) < 1e-4) ? value.toPrecision(6) : digits.format(value))
+
+/** A number in six digits; nothing for none. */
+function number(value) {
+  if (value === undefined || Number.isNaN(value)) return ''
+  const size = Math.abs(value)
+  return size >= 1e9 || (size > 0 && size < 1e-4) ? value.toPrecision(6) : digits.format(value)
+}
 
 /** What stands beside the chart. */
 export class Beside {
@@ -68,7 +74,8 @@ export class Beside {
     element('candidates').replaceChildren(...plans.flatMap(plan => plan.candidates).map(each => {
       const row = document.createElement('tr')
       const cost = each.excluded ?? `${each.atLeast ? 'at least ' : ''}${each.costMs.toFixed(1)} ms`
-      row.append(made('td', each.group), made('td', digits.format(each.files), 'number'), made('td', shortBytes(each.bytes), 'number'), made('td', cost, 'number'))
+      const figures = [digits.format(each.files), shortBytes(each.bytes), cost].map(text => made('td', text, 'number'))
+      row.append(made('td', each.group), ...figures)
       return row
     }))
     element('why').hidden = !plans.length

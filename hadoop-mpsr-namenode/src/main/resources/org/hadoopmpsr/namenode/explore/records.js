@@ -180,7 +180,8 @@ export async function rangeOf(namenode, files, shape, signals, meter, signal) {
     const [key, time] = [file.column(shape.key), file.column(shape.time)]
     if (time === undefined) return []
     const keys = key === undefined ? [] : file.bounds(key)
-    const mine = (_, at) => !keys[at] || signals.some(each => !isPlain(each) || (each >= keys[at][0] && each <= keys[at][1]))
+    const within = ([low, high]) => signals.some(each => !isPlain(each) || (each >= low && each <= high))
+    const mine = (_, at) => !keys[at] || within(keys[at])
     const found = file.bounds(time).filter(mine)
     if (found.some(each => typeof each?.[0] !== 'bigint')) throw noRange(`${file.file.path} does not tell its times`)
     return found
