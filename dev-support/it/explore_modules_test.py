@@ -202,7 +202,8 @@ class ExploreModulesTest(unittest.TestCase):
 
     def test_text_from_outside_is_shown_as_text(self):
         self.assertEqual(self.ask("printable", "printable('a\\n\\u202eb')"), r"a\u000a\u202eb")
-        csv = "[...csvOf([{name: 'a,\"b\"', times: BigInt64Array.of(1n), values: Float64Array.of(1.5)}], 1n, {key: 'k', time: 't', value: 'v'})].join('')"
+        series = "{name: 'a,\"b\"', times: BigInt64Array.of(1n), values: Float64Array.of(1.5)}"
+        csv = f"[...csvOf([{series}], 1n, {{key: 'k', time: 't', value: 'v'}})].join('')"
         self.assertEqual(self.ask("csv", csv), 'k,t,v\r\n"a,""b""",1970-01-01T00:00:00.000000001Z,1.5\r\n')
 
     def test_a_plans_request_has_whole_numbers_of_any_size(self):

@@ -19,6 +19,7 @@ import {printable} from './printable.js'
 import {formatTime} from './times.js'
 
 const digits = new Intl.NumberFormat('en', {maximumSignificantDigits: 6})
+const whole = new Intl.NumberFormat('en')
 
 /** A number in six digits; nothing for none. */
 function number(value) {
@@ -48,7 +49,7 @@ export class Beside {
       const last = document.createElement('td')
       last.append(drop)
       const figures = [s.min, s.max, s.mean, s.deviation, s.first, s.last].map(each => made('td', number(each), 'number'))
-      row.append(swatch, made('td', name), made('td', '', 'number explore-under'), made('td', number(s.count), 'number'), ...figures, last)
+      row.append(swatch, made('td', name), made('td', '', 'number explore-under'), made('td', s.count === undefined ? '' : whole.format(s.count), 'number'), ...figures, last)
       return row
     }))
   }
@@ -74,7 +75,7 @@ export class Beside {
     element('candidates').replaceChildren(...plans.flatMap(plan => plan.candidates).map(each => {
       const row = document.createElement('tr')
       const cost = each.excluded ?? `${each.atLeast ? 'at least ' : ''}${each.costMs.toFixed(1)} ms`
-      const figures = [digits.format(each.files), shortBytes(each.bytes), cost].map(text => made('td', text, 'number'))
+      const figures = [whole.format(each.files), shortBytes(each.bytes), cost].map(text => made('td', text, 'number'))
       row.append(made('td', each.group), ...figures)
       return row
     }))
