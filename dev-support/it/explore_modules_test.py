@@ -30,7 +30,7 @@ from browser import Browser
 from mpsr_launcher.console import Console
 
 SEED = int(os.environ.get("MPSR_SEED", "20261128"))
-CASES = 200
+CASES = 300 if shared.LONG else 60
 M4 = """
 import json, sys
 import numpy
