@@ -22,6 +22,7 @@ import org.hadoopmpsr.client.cli.mount.MountCommand;
 import org.hadoopmpsr.client.cli.mount.UnmountCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
+import org.hadoopmpsr.client.cli.survey.SurveyCommand;
 import org.hadoopmpsr.client.cli.verify.VerifyCommand;
 import org.hadoopmpsr.core.text.PrintableText;
 import picocli.CommandLine;
@@ -44,6 +45,7 @@ import picocli.CommandLine.ParameterException;
             RebuildCommand.class,
             RepairCommand.class,
             VerifyCommand.class,
+            SurveyCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CatalogCommand.class,
