@@ -24,6 +24,7 @@ import org.hadoopmpsr.client.cli.mount.UnmountCommand;
 import org.hadoopmpsr.client.cli.query.QueryCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
+import org.hadoopmpsr.client.cli.survey.SurveyCommand;
 import org.hadoopmpsr.client.cli.verify.VerifyCommand;
 import org.hadoopmpsr.client.cli.workload.WorkloadCommand;
 import org.hadoopmpsr.core.text.PrintableText;
@@ -50,6 +51,7 @@ import picocli.CommandLine.ParameterException;
             RepairCommand.class,
             VerifyCommand.class,
             QueryCommand.class,
+            SurveyCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CatalogCommand.class,
