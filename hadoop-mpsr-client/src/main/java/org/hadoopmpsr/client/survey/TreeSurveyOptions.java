@@ -66,7 +66,8 @@ public record TreeSurveyOptions(
             throw new IllegalArgumentException(PRECISION + " is " + precision + "; give percents above 0, up to 50");
         }
         if (!(confidence > 0 && confidence < 100)) {
-            throw new IllegalArgumentException(CONFIDENCE + " is " + confidence + "; give percents between 0 and 100, such as 95");
+            throw new IllegalArgumentException(
+                    CONFIDENCE + " is " + confidence + "; give percents between 0 and 100, such as 95");
         }
         if (chunkBytes < 1 << 10 || chunkBytes > MOST_CHUNK) {
             throw new IllegalArgumentException(CHUNK + " is " + chunkBytes + "; give bytes from 1k to 64m");
@@ -145,7 +146,8 @@ public record TreeSurveyOptions(
         try {
             return Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("the option " + name + " has the value '" + text + "', which is no number", e);
+            throw new IllegalArgumentException(
+                    "the option " + name + " has the value '" + text + "', which is no number", e);
         }
     }
 }

@@ -76,7 +76,8 @@ public final class Estimates {
         double square = z * z / size;
         double middle = (share + square / 2) / (1 + square);
         double half = z / (1 + square) * Math.sqrt(share * (1 - share) / size + square / (4 * size));
-        return new Interval(share, Math.min(share, Math.max(0, middle - half)), Math.max(share, Math.min(1, middle + half)));
+        return new Interval(
+                share, Math.min(share, Math.max(0, middle - half)), Math.max(share, Math.min(1, middle + half)));
     }
 
     /**

@@ -38,9 +38,12 @@ class FileFormatTest {
     void textMayEndWithinACharacter() {
         byte[] text = "größe;°C\n".getBytes(StandardCharsets.UTF_8);
         for (int length = 3; length <= text.length; length++) {
-            assertThat(FileFormat.of(Arrays.copyOf(text, length))).as("%d", length).isEqualTo(FileFormat.TEXT);
+            assertThat(FileFormat.of(Arrays.copyOf(text, length)))
+                    .as("%d", length)
+                    .isEqualTo(FileFormat.TEXT);
         }
-        assertThat(FileFormat.of("  {\"a\": 1}".getBytes(StandardCharsets.UTF_8))).isEqualTo(FileFormat.JSON);
+        assertThat(FileFormat.of("  {\"a\": 1}".getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(FileFormat.JSON);
         assertThat(of("a\u0000b")).isEqualTo(FileFormat.OTHER);
         assertThat(of("abc\u00ff")).isEqualTo(FileFormat.OTHER);
     }

@@ -43,7 +43,8 @@ class SamplingTest {
             }
             long size = (long) Math.exp(10 + 2.2 * normal);
             boolean special = random.nextDouble() < (size > 1_000_000 ? 0.9 : 0.02);
-            things.add(new Thing(size, special, (long) (size * (special ? 0.3 : 0.8) * (0.8 + 0.4 * random.nextDouble()))));
+            things.add(new Thing(
+                    size, special, (long) (size * (special ? 0.3 : 0.8) * (0.8 + 0.4 * random.nextDouble()))));
         }
         return things;
     }
@@ -53,7 +54,8 @@ class SamplingTest {
         List<Thing> things = things(50_000);
         double special = things.stream().filter(Thing::special).count() / 50_000.0;
         double bytes = things.stream().mapToDouble(Thing::size).sum();
-        double specialBytes = things.stream().filter(Thing::special).mapToDouble(Thing::size).sum() / bytes;
+        double specialBytes =
+                things.stream().filter(Thing::special).mapToDouble(Thing::size).sum() / bytes;
         double packed = things.stream().mapToDouble(Thing::packed).sum() / bytes;
         int byCount = 0;
         int bySize = 0;
@@ -73,14 +75,17 @@ class SamplingTest {
             ratios += holds(Estimates.ratio(ofDraws, T_999), packed);
         }
         // 95 % of 500, within three and a half deviations
-        assertThat(List.of(byCount, bySize, ratios)).as("seed %d", seed).allSatisfy(held -> assertThat(held).isBetween(458, 492));
+        assertThat(List.of(byCount, bySize, ratios))
+                .as("seed %d", seed)
+                .allSatisfy(held -> assertThat(held).isBetween(458, 492));
     }
 
     @Test
     void drawsBySizeTellOfBytesWhereSamplesByNumberDoNot() {
         List<Thing> things = things(50_000);
         double bytes = things.stream().mapToDouble(Thing::size).sum();
-        double truth = things.stream().filter(Thing::special).mapToDouble(Thing::size).sum() / bytes;
+        double truth =
+                things.stream().filter(Thing::special).mapToDouble(Thing::size).sum() / bytes;
         double errorByNumber = 0;
         double errorBySize = 0;
         for (int i = 0; i < 100; i++) {
@@ -91,8 +96,10 @@ class SamplingTest {
                 draws.add(thing, thing.size());
             });
             double all = sample.items().stream().mapToDouble(Thing::size).sum();
-            double special =
-                    sample.items().stream().filter(Thing::special).mapToDouble(Thing::size).sum();
+            double special = sample.items().stream()
+                    .filter(Thing::special)
+                    .mapToDouble(Thing::size)
+                    .sum();
             errorByNumber += Math.pow(special / all - truth, 2);
             errorBySize += Math.pow(count(draws.items()) / 1000.0 - truth, 2);
         }

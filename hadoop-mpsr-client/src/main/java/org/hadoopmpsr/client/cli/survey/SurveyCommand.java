@@ -53,8 +53,9 @@ public final class SurveyCommand implements Callable<Integer> {
     @Option(
             names = TreeSurveyOptions.SAMPLE,
             paramLabel = "N",
-            description = "Look at so many files, drawn with equal chances, and at as many places, drawn by size. Default: as many as"
-                    + " --precision needs.")
+            description =
+                    "Look at so many files, drawn with equal chances, and at as many places, drawn by size. Default: as many as"
+                            + " --precision needs.")
     private @Nullable Integer sample;
 
     @Option(
