@@ -93,7 +93,9 @@ public enum FileFormat {
         CharBuffer text = CharBuffer.allocate(head.length);
         CoderResult result = decoder.decode(ByteBuffer.wrap(head), text, false);
         text.flip();
-        if (result.isError() || !text.hasRemaining() || text.chars().anyMatch(c -> c < ' ' && "\t\n\r\f".indexOf(c) < 0)) {
+        if (result.isError()
+                || !text.hasRemaining()
+                || text.chars().anyMatch(c -> c < ' ' && "\t\n\r\f".indexOf(c) < 0)) {
             return OTHER;
         }
         String start = text.toString().stripLeading();
