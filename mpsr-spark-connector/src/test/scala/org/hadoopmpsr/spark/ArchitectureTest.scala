@@ -80,7 +80,7 @@ class ArchitectureTest {
     "log" -> Set(),
     "source" -> Set("log"),
     "degraded" -> Set("source", "log", "versions"),
-    "transform" -> Set("source"),
+    "transform" -> Set("source", "versions"),
     "relation" -> Set("degraded", "transform", "versions"),
     "check" -> Set("relation", "source", "log", "versions"),
     "scan" -> Set("relation", "source"),

@@ -56,7 +56,7 @@ private[spark] final class PushedRanges(held: HeldColumn, caseSensitive: Boolean
   /** @param least null for none, and so is `greatest` */
   private def ranges(least: Any, greatest: Any): Option[Filter] = {
     val (low, high) = (Option(least).map(PushedRanges.value), Option(greatest).map(PushedRanges.value))
-    if (low.contains(None) || high.contains(None)) None else between(low.flatten.orNull, high.flatten.orNull)
+    if (low.contains(None) || high.contains(None)) None else between(low.flatMap(v => v).orNull, high.flatMap(v => v).orNull)
   }
 
   private def between(least: AnyRef, greatest: AnyRef): Option[Filter] =

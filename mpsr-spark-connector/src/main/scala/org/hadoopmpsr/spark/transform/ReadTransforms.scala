@@ -21,6 +21,7 @@ import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.transform.{TransformName, TransformRegistry, TransformedColumn}
 import org.hadoopmpsr.spark.source.SparkTypes
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * A column that files hold in a transform. Serializable.
