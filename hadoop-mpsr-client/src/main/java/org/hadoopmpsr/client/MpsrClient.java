@@ -35,6 +35,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetWorkloadRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
@@ -50,6 +51,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.ReadRequestWire;
 import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.client.workload.WorkloadReport;
 import org.hadoopmpsr.core.adopt.UntrackedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
@@ -494,6 +496,17 @@ public final class MpsrClient implements Closeable {
             }
         } while (page.getMore() && page.getChangeCount() > 0 && changes < most);
         return History.of(pages);
+    }
+
+    /**
+     * What was asked of datasets since the active NameNode started. For users who may read all of a dataset.
+     *
+     * @param path the dataset; null for all of which the user may be told
+     */
+    public WorkloadReport workload(@Nullable String path) throws IOException {
+        GetWorkloadRequestProto.Builder request = GetWorkloadRequestProto.newBuilder();
+        return WorkloadReport.of(protocol.getWorkload(
+                path == null ? request.build() : request.setPath(path).build()));
     }
 
     /**

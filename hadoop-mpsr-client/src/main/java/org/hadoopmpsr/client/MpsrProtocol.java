@@ -39,6 +39,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetWorkloadRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetWorkloadResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
@@ -138,4 +140,7 @@ interface MpsrProtocol {
 
     @Idempotent
     GetRollbackResponseProto getRollback(GetRollbackRequestProto request) throws IOException;
+
+    @Idempotent
+    GetWorkloadResponseProto getWorkload(GetWorkloadRequestProto request) throws IOException;
 }

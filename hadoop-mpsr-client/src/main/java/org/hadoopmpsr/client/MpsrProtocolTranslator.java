@@ -43,6 +43,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetWorkloadRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetWorkloadResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
@@ -233,5 +235,10 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public GetRollbackResponseProto getRollback(GetRollbackRequestProto request) throws IOException {
         return unwrapped(() -> proxy.getRollback(null, request));
+    }
+
+    @Override
+    public GetWorkloadResponseProto getWorkload(GetWorkloadRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.getWorkload(null, request));
     }
 }

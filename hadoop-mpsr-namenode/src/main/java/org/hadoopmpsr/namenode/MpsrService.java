@@ -42,6 +42,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetWorkloadRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetWorkloadResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
@@ -276,6 +278,12 @@ final class MpsrService implements MpsrProtocolPB {
     public GetRollbackResponseProto getRollback(RpcController controller, GetRollbackRequestProto request)
             throws ServiceException {
         return answer(() -> HistoryMessages.rollback(mpsr.rollbacks(), request));
+    }
+
+    @Override
+    public GetWorkloadResponseProto getWorkload(RpcController controller, GetWorkloadRequestProto request)
+            throws ServiceException {
+        return answer(() -> WorkloadMessages.answer(mpsr.workload(), request));
     }
 
     @Override

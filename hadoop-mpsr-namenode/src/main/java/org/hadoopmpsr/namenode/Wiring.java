@@ -107,6 +107,7 @@ import org.hadoopmpsr.namenode.status.Warnings;
 import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.untracked.UntrackedFiles;
+import org.hadoopmpsr.namenode.workload.Workload;
 import org.hadoopmpsr.namenode.writer.Admission;
 
 /** Builds and connects the parts of MPSR in one NameNode. */
@@ -224,6 +225,9 @@ final class Wiring {
         OffsetResets offsetResets =
                 new OffsetResets(system, namespace, layout, datasets, offsets, locks, rollForward, counters);
         FileBlocks fileBlocks = new FileBlocks(system);
+        Workload workload =
+                new Workload(system, datasets, readers, config.workloadClasses(), config.workloadLiterals(), counters);
+        datasets.listeners().add(() -> workload.retain(datasets.ids()));
         Planning planning = new Planning(
                 system,
                 layout,
@@ -237,6 +241,7 @@ final class Wiring {
                 allocation,
                 fileBlocks,
                 locks,
+                workload,
                 counters,
                 config.costs(),
                 config.calls());
@@ -279,6 +284,7 @@ final class Wiring {
                 retention,
                 maintenance,
                 callPlaces,
+                workload,
                 system.clock(),
                 system.holds()));
         SafeModeExit safeModeExit =
@@ -432,6 +438,7 @@ final class Wiring {
                 new ColumnAlteration(definitions, histories),
                 new AdoptionPause(definitions),
                 new Rollbacks(system, datasets, readers, locks, histories),
+                workload,
                 new PastSegmentFiles(
                         system,
                         datasets,

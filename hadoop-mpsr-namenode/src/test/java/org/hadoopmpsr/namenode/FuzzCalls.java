@@ -39,6 +39,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetWorkloadResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintainResponseProto;
@@ -105,6 +106,8 @@ final class FuzzCalls implements AutoCloseable {
         DatasetInfoProto alterDataset(RpcController controller, Message request) throws ServiceException;
 
         GetRollbackResponseProto getRollback(RpcController controller, Message request) throws ServiceException;
+
+        GetWorkloadResponseProto getWorkload(RpcController controller, Message request) throws ServiceException;
     }
 
     /** Hadoop shares connections between callers with equal factories. */
@@ -180,6 +183,7 @@ final class FuzzCalls implements AutoCloseable {
                 case "setHistory" -> nameNode.setHistory(null, message);
                 case "alterDataset" -> nameNode.alterDataset(null, message);
                 case "getRollback" -> nameNode.getRollback(null, message);
+                case "getWorkload" -> nameNode.getWorkload(null, message);
                 default -> throw new IllegalArgumentException(request.method());
             };
         } catch (ServiceException e) {

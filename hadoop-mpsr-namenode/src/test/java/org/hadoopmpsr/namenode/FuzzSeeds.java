@@ -41,6 +41,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetRollbackRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetWorkloadRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintainRequestProto;
@@ -283,6 +284,7 @@ final class FuzzSeeds {
         add(
                 "getRollback",
                 GetRollbackRequestProto.newBuilder().setPath(path).setTo("3").build());
+        add("getWorkload", GetWorkloadRequestProto.newBuilder().setPath(path).build());
         add(
                 "setHistory",
                 SetHistoryRequestProto.newBuilder()

@@ -14,15 +14,19 @@
 package org.hadoopmpsr.client.cli;
 
 import java.io.PrintWriter;
+import org.hadoopmpsr.client.cli.advise.AdviseCommand;
 import org.hadoopmpsr.client.cli.catalog.CatalogCommand;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.compact.CompactCommand;
 import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
 import org.hadoopmpsr.client.cli.mount.MountCommand;
 import org.hadoopmpsr.client.cli.mount.UnmountCommand;
+import org.hadoopmpsr.client.cli.query.QueryCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
+import org.hadoopmpsr.client.cli.survey.SurveyCommand;
 import org.hadoopmpsr.client.cli.verify.VerifyCommand;
+import org.hadoopmpsr.client.cli.workload.WorkloadCommand;
 import org.hadoopmpsr.core.text.PrintableText;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,11 +43,15 @@ import picocli.CommandLine.ParameterException;
             DatasetCommand.class,
             GroupsCommand.class,
             StatusCommand.class,
+            WorkloadCommand.class,
+            AdviseCommand.class,
             AssignCommand.class,
             CompactCommand.class,
             RebuildCommand.class,
             RepairCommand.class,
             VerifyCommand.class,
+            QueryCommand.class,
+            SurveyCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CatalogCommand.class,

@@ -51,6 +51,7 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.plan.UsableGroups.Usability;
 import org.hadoopmpsr.namenode.rights.DatasetReaders;
+import org.hadoopmpsr.namenode.workload.Workload;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,7 @@ public final class Planning {
     private final UsableGroups usableGroups;
     private final PastStates pastStates;
     private final DatasetLocks locks;
+    private final Workload workload;
     private final Counters counters;
     private final CallLimits limits;
     private final PlanTokens tokens;
@@ -89,6 +91,7 @@ public final class Planning {
             Allocation allocation,
             FileBlocks fileBlocks,
             DatasetLocks locks,
+            Workload workload,
             Counters counters,
             CostModel costs,
             CallLimits limits) {
@@ -101,6 +104,7 @@ public final class Planning {
         this.usableGroups = usableGroups;
         this.pastStates = pastStates;
         this.locks = locks;
+        this.workload = workload;
         this.counters = counters;
         this.limits = limits;
         this.tokens = new PlanTokens(fileBlocks);
@@ -217,6 +221,7 @@ public final class Planning {
         ByteString state = tokens.state(request, dataset, index, usable);
         if (request.token() != null && tokens.holds(request.token(), state)) {
             counters.increment(Counter.VALIDATED_PLANS);
+            workload.askedAgain(dataset, index, request.read());
             return new PlanAnswer.Unchanged();
         }
         PlanPage page = choice.choose(dataset, seen, usable, state, request, deadline);
@@ -229,6 +234,7 @@ public final class Planning {
         if (page.plan().stock()) {
             countStock(request, page.plan().reason());
         }
+        workload.asked(dataset, seen.index(), request.read(), page.plan());
         if (page.plan().isUnion()) {
             counters.increment(Counter.UNION_PLANS);
         }
@@ -257,6 +263,7 @@ public final class Planning {
         if (plan.stock()) {
             throw notAsOf(dataset, request, plan.reason());
         }
+        workload.asked(dataset, seen.index(), request.read(), plan);
         OptionalLong union = furtherPages.nextUnion();
         PageRules rules = new PageRules(limits.maxPageBytes(), deadline);
         PlanAnswer.First first =

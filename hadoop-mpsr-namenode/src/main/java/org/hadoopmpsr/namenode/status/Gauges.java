@@ -41,6 +41,7 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.OutOfService;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.segment.Retention;
+import org.hadoopmpsr.namenode.workload.Workload;
 
 /** The current values for metrics and status. Takes no lock, and builds no index. */
 public final class Gauges {
@@ -67,6 +68,7 @@ public final class Gauges {
             Map.entry("LongLocks", "holds of the namesystem lock by MPSR of more than 10 ms"),
             Map.entry("LockLooksMax", "most inodes that MPSR looked at in one hold of the namesystem lock"),
             Map.entry("LockEditsMax", "most edits of the namespace that MPSR made in one hold of that lock"),
+            Map.entry("WorkloadClasses", "classes of queries that the workload holds"),
             Map.entry("OpenCommits", "commits that are begun and neither published nor aborted"),
             Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
             Map.entry("RecordsWithoutCopy", "records of whose segment no group holds all, when last looked at"),
@@ -114,6 +116,7 @@ public final class Gauges {
     private final Retention retention;
     private final Maintenance maintenance;
     private final CallPlaces places;
+    private final Workload workload;
     private final Timer clock;
     private final LockHolds holds;
 
@@ -130,6 +133,7 @@ public final class Gauges {
             Retention retention,
             Maintenance maintenance,
             CallPlaces places,
+            Workload workload,
             Timer clock,
             LockHolds holds) {
         this.config = config;
@@ -144,6 +148,7 @@ public final class Gauges {
         this.retention = retention;
         this.maintenance = maintenance;
         this.places = places;
+        this.workload = workload;
         this.clock = clock;
         this.holds = holds;
     }
@@ -161,6 +166,7 @@ public final class Gauges {
         gauges.put("Ready", readiness.isReady() ? 1L : 0L);
         gauges.put("Problems", (long) readiness.status().problems().size());
         gauges.put("Groups", (long) config.declared().size());
+        gauges.put("WorkloadClasses", (long) workload.size());
         gauges.put("AllocatedNodes", (long) allocation.recorded().size());
         gauges.put("GroupsOutOfService", (long) outOfService.count());
         gauges.put("Datasets", (long) datasets.all().size());

@@ -67,6 +67,14 @@ public final class ConfigKeys {
             "The compression of the group's files: zstd, zstd:<1-22>, snappy, lz4_raw, gzip, gzip:<1-9> or none. Some columns"
                     + " may have another one: zstd:3, value=zstd:9, `raw counts`=none. A column that a dataset lacks makes no"
                     + " difference to it.");
+    public static final ConfigKey TRANSFORM = new ConfigKey(
+            "dfs.mpsr.replica.group.<g>.transform.<column>",
+            "transform",
+            "",
+            "The form in which the group's files hold a column, as name or name:parameters: planes:16,16,32 holds the bits of floating point"
+                    + " numbers in planes; identity is as without the key. Not for the default group, and not for columns by which the group"
+                    + " divides or sorts records. A column that a dataset lacks makes no difference to it. A name that is not plain stands in"
+                    + " the key without backticks.");
     public static final ConfigKey SEGMENT_NODES = new ConfigKey(
             "dfs.mpsr.segment.nodes",
             "number from 0, or all",
@@ -187,6 +195,19 @@ public final class ConfigKeys {
             "10000",
             "The maximum time in milliseconds to plan a read. When it is over, the NameNode stops the work, and the reader"
                     + " reads the default group as stock.");
+    public static final ConfigKey WORKLOAD_CLASSES = new ConfigKey(
+            "dfs.mpsr.workload.classes",
+            "number from 0 to 10000",
+            "1000",
+            "The most classes of queries that the NameNode keeps in memory for hdfs mpsr workload, a few kilobytes each, and at most"
+                    + " a quarter of them for one dataset. A class without room takes the place of the rarest one. 0 keeps"
+                    + " none.");
+    public static final ConfigKey WORKLOAD_LITERALS = new ConfigKey(
+            "dfs.mpsr.workload.literals",
+            "true or false",
+            "false",
+            "If true, the workload keeps for each class the filter of its last query with its values, and shows them to everybody"
+                    + " who may read the dataset. If false, it keeps no value that a query asks for.");
     public static final ConfigKey HEALTH_INTERVAL = new ConfigKey(
             "dfs.mpsr.health.interval.seconds",
             "number from 1",
@@ -342,6 +363,7 @@ public final class ConfigKeys {
                 REPLICATION,
                 GROUP_SEGMENT_NODES,
                 CODEC,
+                TRANSFORM,
                 SEGMENT_NODES,
                 DEFAULT_GROUP,
                 STORE_DIR,
@@ -360,6 +382,8 @@ public final class ConfigKeys {
                 MAX_OPEN_COMMITS_OF_USER,
                 DROP_DELAY,
                 HISTORY,
+                WORKLOAD_CLASSES,
+                WORKLOAD_LITERALS,
                 HEALTH_INTERVAL,
                 SAFE_MODE_QUIET,
                 REBUILD_DELAY,

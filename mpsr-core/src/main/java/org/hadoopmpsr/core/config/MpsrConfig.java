@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.config;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.hadoopmpsr.core.cost.CostModel;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param scatterWidths over how many nodes of each group the files of a segment are spread
  * @param storeDir an absolute path without a trailing slash
  * @param calls the limits of calls
+ * @param workloadClasses the most classes of queries that are kept
+ * @param workloadLiterals true if values that queries ask for are kept
  * @param maintenanceEnabled false to have no maintenance run
  * @param costs the costs by which planning compares groups
  * @param problems all problems; empty if the configuration is usable
@@ -50,6 +53,8 @@ public record MpsrConfig(
         int healthIntervalSeconds,
         int safeModeQuietSeconds,
         int rebuildDelaySeconds,
+        int workloadClasses,
+        boolean workloadLiterals,
         boolean maintenanceEnabled,
         CostModel costs,
         List<ConfigProblem> problems) {
@@ -60,7 +65,12 @@ public record MpsrConfig(
     }
 
     /** A source of values: maps a key to its text, or to null if the key is not set. */
-    public interface Source extends UnaryOperator<@Nullable String> {}
+    public interface Source extends UnaryOperator<@Nullable String> {
+        /** The keys that are set and begin with a prefix, without it, and their texts. A source that cannot tell has none. */
+        default Map<String, String> below(String prefix) {
+            return Map.of();
+        }
+    }
 
     /** Reads and validates all keys. Never throws; problems are in {@link #problems}. */
     public static MpsrConfig read(Source source) {

@@ -16,6 +16,7 @@ package org.hadoopmpsr.core.plan;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
@@ -24,10 +25,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The conditions of a filter on single columns, for estimates: the comparisons that every record must pass. Immutable.
  */
-final class Conditions {
+public final class Conditions {
     private final Map<String, Condition> byColumn = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
-    Conditions(Filter filter) {
+    /** The conditions that every record passing the filter passes. */
+    public Conditions(Filter filter) {
         collect(filter);
     }
 
@@ -37,8 +39,16 @@ final class Conditions {
         return condition != null && condition.values != null;
     }
 
+    /** How many values of the column pass; empty if the filter does not bind the column to values. */
+    public OptionalInt values(String column) {
+        Condition condition = byColumn.get(column);
+        return condition == null || condition.values == null
+                ? OptionalInt.empty()
+                : OptionalInt.of(condition.values.size());
+    }
+
     /** About which share of the column's values in a file pass, from 0 to 1. */
-    double share(String column, ColumnStatistics statistics) {
+    public double share(String column, ColumnStatistics statistics) {
         Condition condition = byColumn.get(column);
         return condition == null ? 1 : condition.share(statistics);
     }

@@ -1,0 +1,217 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli.advise;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.util.StringUtils;
+import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.client.cli.common.Table;
+import org.hadoopmpsr.core.advise.Advice;
+import org.hadoopmpsr.core.advise.Layout;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.jspecify.annotations.Nullable;
+
+/** Shows advice. */
+final class AdviceView {
+    private final String path;
+    private final Advice advice;
+
+    AdviceView(String path, Advice advice) {
+        this.path = path;
+        this.advice = advice;
+    }
+
+    void print(Output out) {
+        out.line(path + ": advised groups");
+        Table groups = new Table("group", "", "copies", "predicates", "sort");
+        for (ReplicaGroup group : advice.groups()) {
+            groups.row(
+                    group.name(),
+                    state(group),
+                    group.replication(),
+                    Layout.of(group).predicatesText(),
+                    sort(group));
+        }
+        out.table(groups);
+        for (ReplicaGroup group : advice.groups()) {
+            out.line("  " + group.name() + ": " + advice.reasons().getOrDefault(group.name(), ""));
+        }
+        out.line(String.format(
+                Locale.ROOT,
+                "what one query reads, as planning estimates it for a sample; the classes have %.0f %% of the queries",
+                100 * advice.covered()));
+        Table classes = new Table(
+                "queries",
+                "stock files",
+                "bytes",
+                "ms",
+                "today files",
+                "bytes",
+                "ms",
+                "group",
+                "advised files",
+                "bytes",
+                "ms",
+                "group",
+                "conditions");
+        for (Advice.OfClass one : advice.classes()) {
+            Advice.Estimate stock = one.stock();
+            Advice.Estimate today = one.today();
+            Advice.Estimate advised = one.advised();
+            classes.row(
+                    one.queries().tally().queries(),
+                    number(stock.files()),
+                    bytes(stock.bytes()),
+                    number(stock.costMs()),
+                    number(today.files()),
+                    bytes(today.bytes()),
+                    number(today.costMs()),
+                    today.group(),
+                    number(advised.files()),
+                    bytes(advised.bytes()),
+                    number(advised.costMs()),
+                    advised.group(),
+                    one.queries().shape().conditions());
+        }
+        out.table(classes);
+        out.line(String.format(
+                Locale.ROOT,
+                "all of them: %s ms in the default group alone, %s ms today, %s ms advised (%.2f of today's), the %s of %d"
+                        + " layouts",
+                number(advice.stockMs()),
+                number(advice.todayMs()),
+                number(advice.advisedMs()),
+                advice.todayMs() <= 0 ? 1 : advice.advisedMs() / advice.todayMs(),
+                advice.optimal() ? "best choice" : "best choice found",
+                advice.candidates()));
+        List<String> steps = steps();
+        if (steps.isEmpty()) {
+            out.line("nothing is to be done: the present groups are as good");
+        } else {
+            out.line("to do it:");
+            steps.forEach(step -> out.line("  " + step));
+        }
+    }
+
+    private String state(ReplicaGroup group) {
+        Optional<ReplicaGroup> present = present(group.name());
+        if (group.name().equals(advice.today().get(0).name())) {
+            return "default";
+        }
+        return present.isEmpty() ? "new" : Layout.of(present.get()).equals(Layout.of(group)) ? "as today" : "changed";
+    }
+
+    private static String sort(ReplicaGroup group) {
+        return group.sort().isEmpty() ? "as predicates" : Layout.of(group).sortText();
+    }
+
+    private Optional<ReplicaGroup> present(String name) {
+        return advice.today().stream().filter(g -> g.name().equals(name)).findFirst();
+    }
+
+    /** The commands, and the settings that they need. */
+    private List<String> steps() {
+        List<String> steps = new ArrayList<>();
+        for (ReplicaGroup group : advice.groups()) {
+            ReplicaGroup present = present(group.name()).orElse(null);
+            if (present == null) {
+                steps.add("name a group " + group.name() + " in dfs.mpsr.replica.groups of hdfs-site.xml, with"
+                        + " dfs.mpsr.replica.group." + group.name() + ".predicates = "
+                        + Layout.of(group).predicatesText());
+            }
+            if (present == null ? group.replication() > 1 : group.replication() != present.replication()) {
+                steps.add("set dfs.mpsr.replica.group." + group.name() + ".replication = " + group.replication()
+                        + " in hdfs-site.xml");
+            }
+            if (present == null || !Layout.of(present).equals(Layout.of(group))) {
+                steps.add("hdfs mpsr dataset alter " + path + (present == null ? " add-group " : " set-group ")
+                        + group.name() + " --predicates "
+                        + quoted(Layout.of(group).predicatesText())
+                        + (group.sort().isEmpty()
+                                ? ""
+                                : " --sort " + quoted(Layout.of(group).sortText())));
+            }
+        }
+        for (ReplicaGroup present : advice.today()) {
+            if (advice.groups().stream().noneMatch(g -> g.name().equals(present.name()))) {
+                steps.add("hdfs mpsr dataset alter " + path + " drop-group " + present.name());
+            }
+        }
+        return steps;
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, value < 10 ? "%,.1f" : "%,.0f", value);
+    }
+
+    private static String bytes(double bytes) {
+        return StringUtils.byteDesc(Math.round(bytes));
+    }
+
+    Map<String, @Nullable Object> json() {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("path", path);
+        json.put("asToday", advice.isAsToday());
+        json.put("groups", advice.groups().stream().map(this::json).toList());
+        json.put("covered", advice.covered());
+        json.put("candidates", advice.candidates());
+        json.put("optimal", advice.optimal());
+        json.put("stockMs", advice.stockMs());
+        json.put("todayMs", advice.todayMs());
+        json.put("advisedMs", advice.advisedMs());
+        json.put("classes", advice.classes().stream().map(AdviceView::json).toList());
+        json.put("steps", steps());
+        return json;
+    }
+
+    private Map<String, @Nullable Object> json(ReplicaGroup group) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("name", group.name());
+        json.put("state", state(group));
+        json.put("copies", group.replication());
+        json.put("predicates", Layout.of(group).predicatesText());
+        json.put("sort", Layout.of(group).sortText());
+        json.put("codec", group.codec().text());
+        json.put("reason", advice.reasons().get(group.name()));
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> json(Advice.OfClass one) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("conditions", one.queries().shape().conditions());
+        json.put("queries", one.queries().tally().queries());
+        json.put("stock", json(one.stock()));
+        json.put("today", json(one.today()));
+        json.put("advised", json(one.advised()));
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> json(Advice.Estimate estimate) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("group", estimate.group());
+        json.put("files", estimate.files());
+        json.put("bytes", estimate.bytes());
+        json.put("costMs", estimate.costMs());
+        return json;
+    }
+}

@@ -1,0 +1,279 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.advise;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.files.GroupFiles;
+import org.hadoopmpsr.core.group.Codecs;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.plan.Candidate;
+import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.plan.Planner;
+import org.hadoopmpsr.core.plan.ReadRequest;
+import org.hadoopmpsr.core.workload.QueryClass;
+
+/**
+ * Advises replica groups for a workload. The default group stays as it is, because it is where stock readers look. Costs are the planner's
+ * own estimates for files that a sample of the data tells. The advised groups never cost more than the present ones by these estimates. A
+ * pure function of its arguments.
+ */
+public final class Advisor {
+    /** The most classes of queries that count, those with the most queries. */
+    private static final int MOST_CLASSES = 30;
+    /** The layouts of each class that are compared further, the cheapest for the class. */
+    private static final int BEST_OF_CLASS = 3;
+    /** The most layouts that are compared. */
+    private static final int MOST_LAYOUTS = 80;
+    /** The sampled records by which the layouts of one class are compared with each other. */
+    private static final int ROUGH = 2_000;
+    /** Groups that cost less than the present ones by a smaller share are not advised. */
+    private static final double WORTH_A_CHANGE = 0.05;
+
+    /** Of a group that is compared with others. */
+    private static final String NAME = "g";
+
+    private final DataSample sample;
+    private final DataSample rough;
+    private final List<ReplicaGroup> today;
+    private final CostModel costs;
+    private final double fileBytes;
+    private final List<Question> questions;
+    private final double covered;
+    private final Candidates candidates;
+
+    private Advisor(
+            DataSample sample,
+            List<QueryClass> classes,
+            List<ReplicaGroup> today,
+            CostModel costs,
+            double fileBytes,
+            long seed) {
+        this.sample = sample;
+        this.rough = sample.thinned(ROUGH);
+        this.today = today;
+        this.costs = costs;
+        this.fileBytes = fileBytes;
+        List<QueryClass> most = classes.stream()
+                .sorted(Comparator.comparingLong((QueryClass c) -> c.tally().queries())
+                        .reversed())
+                .limit(MOST_CLASSES)
+                .toList();
+        this.questions = Questions.of(most, sample, seed);
+        double all = classes.stream().mapToLong(c -> c.tally().queries()).sum();
+        this.covered =
+                all == 0 ? 0 : questions.stream().mapToDouble(Question::weight).sum() / all;
+        this.candidates = new Candidates(sample);
+    }
+
+    /**
+     * Advises groups.
+     *
+     * @param sample at least one record
+     * @param classes what is asked
+     * @param today the present groups, the default group first
+     * @param count how many groups are wanted, at least one
+     * @param fileBytes the size to which files grow when they are merged
+     * @param seed equal seeds give equal advice
+     * @throws IllegalArgumentException if there is nothing to advise from, with the reason
+     */
+    public static Advice advise(
+            DataSample sample,
+            List<QueryClass> classes,
+            List<ReplicaGroup> today,
+            int count,
+            CostModel costs,
+            double fileBytes,
+            long seed) {
+        if (sample.rows().isEmpty()) {
+            throw new IllegalArgumentException("there are no records to tell from how groups would be divided");
+        }
+        if (classes.stream().allMatch(c -> c.tally().queries() == 0)) {
+            throw new IllegalArgumentException(
+                    "no query is known, and groups are advised from what is asked; let queries"
+                            + " run for a while, or give a workload with --from");
+        }
+        return new Advisor(sample, classes, today, costs, fileBytes, seed).advise(count);
+    }
+
+    private Advice advise(int count) {
+        List<Layout> layouts = new ArrayList<>(
+                new LinkedHashSet<>(today.stream().map(Layout::of).toList()));
+        Set<Integer> present = new TreeSet<>();
+        for (int i = 0; i < layouts.size(); i++) {
+            present.add(i);
+        }
+        addCandidates(layouts);
+        double[][] table = layouts.stream().map(this::costs).toArray(double[][]::new);
+        double[] weights = questions.stream().mapToDouble(Question::weight).toArray();
+        GroupSearch search = new GroupSearch(table, weights, count - 1);
+        List<Integer> found = search.search(Set.of(0), List.of(present));
+        boolean isWhole = GroupSearch.isWhole(layouts.size() - 1, count - 1);
+        Advice advice = describe(named(found.stream().map(layouts::get).toList()), layouts.size(), isWhole);
+        return today.size() == count && advice.advisedMs() > advice.todayMs() * (1 - WORTH_A_CHANGE)
+                ? describe(today, layouts.size(), isWhole)
+                : advice;
+    }
+
+    private void addCandidates(List<Layout> layouts) {
+        List<List<Layout>> best = new ArrayList<>();
+        for (Question question : questions) {
+            Map<Layout, Double> ms = new HashMap<>();
+            candidates.of(question).forEach(layout -> ms.put(layout, roughMs(layout, question)));
+            best.add(ms.entrySet().stream()
+                    .sorted(Map.Entry.<Layout, Double>comparingByValue()
+                            .thenComparing(e -> e.getKey().text()))
+                    .limit(BEST_OF_CLASS)
+                    .map(Map.Entry::getKey)
+                    .toList());
+        }
+        Set<Layout> all = new LinkedHashSet<>(layouts);
+        best.forEach(all::addAll);
+        for (List<Layout> one : best) {
+            for (List<Layout> other : best) {
+                if (one != other && !one.isEmpty() && !other.isEmpty() && all.size() < MOST_LAYOUTS) {
+                    all.addAll(candidates.merged(one.get(0), other.get(0)));
+                }
+            }
+        }
+        layouts.clear();
+        all.stream().limit(MOST_LAYOUTS).forEach(layouts::add);
+    }
+
+    /** About what a question costs in a layout, in milliseconds. */
+    private double roughMs(Layout layout, Question question) {
+        GroupFiles files = SampledFiles.of(rough, layout.group(NAME, 1, codec()), fileBytes);
+        return estimate(question, List.of(files), NAME).costMs();
+    }
+
+    /** What each question costs in a layout, in milliseconds. */
+    private double[] costs(Layout layout) {
+        List<GroupFiles> files = List.of(files(layout.group(NAME, 1, codec())));
+        return questions.stream()
+                .mapToDouble(q -> estimate(q, files, NAME).costMs())
+                .toArray();
+    }
+
+    private Codecs codec() {
+        return today.get(0).codec();
+    }
+
+    private GroupFiles files(ReplicaGroup group) {
+        return SampledFiles.of(sample, group, fileBytes);
+    }
+
+    /** What a query of a class reads, on average, if the planner chooses among these groups. */
+    private Advice.Estimate estimate(Question question, List<GroupFiles> groups, String defaultGroup) {
+        double files = 0;
+        double bytes = 0;
+        double costMs = 0;
+        Map<String, Integer> chosen = new HashMap<>();
+        for (ReadRequest request : question.examples()) {
+            Plan plan = Planner.plan(sample.schema(), groups, defaultGroup, request, costs, null);
+            for (Candidate candidate : plan.candidates()) {
+                if (candidate.group().equals(plan.group())) {
+                    files += candidate.files();
+                    bytes += candidate.bytes();
+                    costMs += candidate.costMs();
+                }
+            }
+            chosen.merge(plan.group(), 1, Integer::sum);
+        }
+        int count = question.examples().size();
+        String most = chosen.entrySet().stream()
+                .max(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .orElse(defaultGroup);
+        return new Advice.Estimate(most, files / count, bytes / count, costMs / count);
+    }
+
+    /** Layouts as groups: those that are there keep their names, and others get the names of groups that go. */
+    private List<ReplicaGroup> named(List<Layout> layouts) {
+        Map<Layout, ReplicaGroup> kept = new HashMap<>();
+        for (ReplicaGroup group : today) {
+            if (layouts.contains(Layout.of(group))) {
+                kept.putIfAbsent(Layout.of(group), group);
+            }
+        }
+        List<ReplicaGroup> free = new ArrayList<>(today);
+        free.removeAll(kept.values());
+        List<ReplicaGroup> groups = new ArrayList<>();
+        int next = today.size();
+        for (Layout layout : layouts) {
+            ReplicaGroup same = kept.get(layout);
+            if (same != null) {
+                groups.add(same);
+            } else if (!free.isEmpty()) {
+                ReplicaGroup gone = free.remove(0);
+                groups.add(layout.group(gone.name(), gone.replication(), gone.codec()));
+            } else {
+                groups.add(layout.group("group" + ++next, 1, codec()));
+            }
+        }
+        return groups;
+    }
+
+    private Advice describe(List<ReplicaGroup> groups, int compared, boolean optimal) {
+        List<GroupFiles> stock = List.of(files(today.get(0)));
+        List<GroupFiles> ofToday = today.stream().map(this::files).toList();
+        List<GroupFiles> advised = groups.stream().map(this::files).toList();
+        String defaultGroup = today.get(0).name();
+        List<Advice.OfClass> classes = questions.stream()
+                .map(q -> new Advice.OfClass(
+                        q.queries(),
+                        estimate(q, stock, defaultGroup),
+                        estimate(q, ofToday, defaultGroup),
+                        estimate(q, advised, defaultGroup)))
+                .toList();
+        Map<String, String> reasons = new HashMap<>();
+        groups.forEach(group -> reasons.put(group.name(), reason(group, classes, defaultGroup)));
+        return new Advice(groups, today, classes, covered, compared, optimal, reasons);
+    }
+
+    private static String reason(ReplicaGroup group, List<Advice.OfClass> classes, String defaultGroup) {
+        List<Advice.OfClass> served = classes.stream()
+                .filter(c -> c.advised().group().equals(group.name()))
+                .toList();
+        String first = group.name().equals(defaultGroup) ? "it stays, because stock readers look there; " : "";
+        if (served.isEmpty()) {
+            return first + "no class of queries is answered from it";
+        }
+        double queries = sum(served, c -> 1);
+        double all = sum(classes, c -> 1);
+        double ms = sum(served, c -> c.advised().costMs());
+        double stockMs = sum(served, c -> c.stock().costMs());
+        return String.format(
+                Locale.ROOT,
+                "%sit answers %.0f %% of the queries, in %.2f of the default group's time, such as: %s",
+                first,
+                100 * queries / all,
+                stockMs <= 0 ? 1 : ms / stockMs,
+                served.get(0).queries().shape().conditions());
+    }
+
+    private static double sum(List<Advice.OfClass> classes, ToDoubleFunction<Advice.OfClass> ofQuery) {
+        return classes.stream()
+                .mapToDouble(c -> c.queries().tally().queries() * ofQuery.applyAsDouble(c))
+                .sum();
+    }
+}

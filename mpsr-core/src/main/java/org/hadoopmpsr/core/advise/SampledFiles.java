@@ -1,0 +1,203 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.advise;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.hadoopmpsr.core.files.GroupFiles;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.SortKey;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that a dataset would have in a group, as far as a sample tells: their sizes and statistics, from which the planner estimates
+ * work. Sampled records are divided by partition and segment, sorted, and cut into files. As a sample has too few different values,
+ * their number is estimated, and bounds of a file are a little wider than those of its sampled records.
+ */
+final class SampledFiles {
+    private final DataSample sample;
+    private final ReplicaGroup group;
+    private final double fileBytes;
+    private final List<Column> columns;
+    private final int[] sortPlaces;
+    private final @Nullable Object[] least;
+    private final @Nullable Object[] greatest;
+
+    private SampledFiles(DataSample sample, ReplicaGroup group, double fileBytes) {
+        this.sample = sample;
+        this.group = group;
+        this.fileBytes = fileBytes;
+        this.columns = sample.schema().columns();
+        this.sortPlaces = group.sortKeys(sample.schema()).stream()
+                .map(SortKey::column)
+                .mapToInt(sample::place)
+                .filter(place -> place >= 0)
+                .toArray();
+        this.least = new Object[columns.size()];
+        this.greatest = new Object[columns.size()];
+        for (DataSample.Row row : sample.rows()) {
+            for (int c = 0; c < columns.size(); c++) {
+                Object value = row.values().get(c);
+                if (value != null) {
+                    least[c] = least[c] == null || Orders.compare(value, least[c]) < 0 ? value : least[c];
+                    greatest[c] = greatest[c] == null || Orders.compare(value, greatest[c]) > 0 ? value : greatest[c];
+                }
+            }
+        }
+    }
+
+    /**
+     * The files in a group.
+     *
+     * @param fileBytes the size to which files grow when they are merged
+     */
+    static GroupFiles of(DataSample sample, ReplicaGroup group, double fileBytes) {
+        return GroupFiles.of(group, new SampledFiles(sample, group, fileBytes).files(), null);
+    }
+
+    /** The number of partitions of a layout, as far as the sample tells, times the segments that have records in them. */
+    static int parts(DataSample sample, List<Predicate> predicates) {
+        int[] places = places(sample, predicates);
+        return (int) sample.rows().stream()
+                .map(row -> key(sample, predicates, places, row))
+                .distinct()
+                .count();
+    }
+
+    private record Part(List<@Nullable Object> partition, int segment) {}
+
+    private static int[] places(DataSample sample, List<Predicate> predicates) {
+        return predicates.stream().mapToInt(p -> sample.place(p.column())).toArray();
+    }
+
+    private static Part key(DataSample sample, List<Predicate> predicates, int[] places, DataSample.Row row) {
+        List<@Nullable Object> tuple = new ArrayList<>(places.length);
+        for (int i = 0; i < places.length; i++) {
+            Object value = row.values().get(places[i]);
+            tuple.add(
+                    value == null
+                            ? null
+                            : predicates
+                                    .get(i)
+                                    .transform()
+                                    .apply(
+                                            sample.schema()
+                                                    .columns()
+                                                    .get(places[i])
+                                                    .type(),
+                                            value));
+        }
+        return new Part(tuple, row.segment());
+    }
+
+    private List<DataFile> files() {
+        Map<Part, List<DataSample.Row>> parts = new LinkedHashMap<>();
+        int[] places = places(sample, group.predicates());
+        for (DataSample.Row row : sample.rows()) {
+            parts.computeIfAbsent(key(sample, group.predicates(), places, row), k -> new ArrayList<>())
+                    .add(row);
+        }
+        List<DataFile> files = new ArrayList<>();
+        double bytesOfRow = sample.records() <= 0 ? 0 : sample.bytes() / sample.records() * sample.weight();
+        int most = (int) Math.max(1, Math.floor(fileBytes / Math.max(1, bytesOfRow)));
+        parts.forEach((part, rows) -> {
+            rows.sort(this::compare);
+            for (int from = 0; from < rows.size(); from += most) {
+                List<DataSample.Row> some = rows.subList(from, Math.min(rows.size(), from + most));
+                files.add(file(files.size(), part, some, some.size() * bytesOfRow));
+            }
+        });
+        return files;
+    }
+
+    private int compare(DataSample.Row a, DataSample.Row b) {
+        for (int place : sortPlaces) {
+            int order = Orders.compare(a.values().get(place), b.values().get(place));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    private DataFile file(int number, Part part, List<DataSample.Row> rows, double bytes) {
+        double records = Math.max(1, rows.size() * sample.weight());
+        Map<String, ColumnStatistics> statistics = new HashMap<>();
+        for (int c = 0; c < columns.size(); c++) {
+            statistics.put(columns.get(c).name(), column(c, rows, records));
+        }
+        FileStatistics all = new FileStatistics(
+                "s" + part.segment(), new ContentHash(Math.round(records), 0, 0), part.partition(), statistics);
+        return new DataFile("/" + number, number, Math.max(1, Math.round(bytes)), 0, all);
+    }
+
+    private ColumnStatistics column(int c, List<DataSample.Row> rows, double records) {
+        List<Object> values = new ArrayList<>(rows.size());
+        for (DataSample.Row row : rows) {
+            Object value = row.values().get(c);
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        long bytes = Math.round(sample.bytesOfRecord(columns.get(c).name()) * records);
+        long nulls = Math.round(records * (rows.size() - values.size()) / rows.size());
+        if (values.isEmpty()) {
+            return new ColumnStatistics(null, null, nulls, -1, false, bytes);
+        }
+        values.sort(Comparator.nullsFirst(Orders::compare));
+        Object min = values.get(0);
+        Object max = values.get(values.size() - 1);
+        long distinct = Math.round(Distinct.estimate(values, records));
+        if (distinct > 1 && !isPartitionedBy(c)) {
+            min = wider(min, max, values.size(), c, -1);
+            max = wider(values.get(0), max, values.size(), c, 1);
+        }
+        return new ColumnStatistics(min, max, nulls, distinct, false, bytes);
+    }
+
+    private boolean isPartitionedBy(int c) {
+        return group.predicates().stream()
+                .anyMatch(p -> p.column().equalsIgnoreCase(columns.get(c).name()));
+    }
+
+    /** The lower (-1) or upper (1) bound of a file of whose values some are sampled. */
+    private Object wider(Object min, Object max, int count, int c, int direction) {
+        Object limit = direction < 0 ? least[c] : greatest[c];
+        Object own = direction < 0 ? min : max;
+        if (limit == null || count < 2) {
+            return limit == null ? own : limit;
+        }
+        if (min instanceof Long a && max instanceof Long b && limit instanceof Long end) {
+            double gap = ((double) b - a) / (count - 1);
+            return direction < 0
+                    ? (Object) (long) Math.max(end, Math.ceil(a - gap))
+                    : (Object) (long) Math.min(end, Math.floor(b + gap));
+        }
+        if (min instanceof Double a && max instanceof Double b && limit instanceof Double end) {
+            double gap = (b - a) / (count - 1);
+            return direction < 0 ? (Object) Math.max(end, a - gap) : (Object) Math.min(end, b + gap);
+        }
+        return own;
+    }
+}
