@@ -30,10 +30,15 @@ const END = 1 << 16
 
 /** The codecs that Parquet has and a group may have; hyparquet itself has snappy. */
 const COMPRESSORS = {
-  ZSTD: (input, length) => zstd(input, new Uint8Array(length)),
-  GZIP: (input, length) => gunzip(input, new Uint8Array(length)),
-  LZ4: decompressLz4,
-  LZ4_RAW: decompressLz4Raw
+  ZSTD: some((input, length) => zstd(input, new Uint8Array(length))),
+  GZIP: some((input, length) => gunzip(input, new Uint8Array(length))),
+  LZ4: some(decompressLz4),
+  LZ4_RAW: some(decompressLz4Raw)
+}
+
+/** A page of nulls alone has no bytes, and not all libraries know how a codec writes nothing. */
+function some(decompress) {
+  return (input, length) => (length === 0 ? new Uint8Array(0) : decompress(input, length))
 }
 
 /** Has times read as whole numbers of a unit, which is told in nanoseconds. */

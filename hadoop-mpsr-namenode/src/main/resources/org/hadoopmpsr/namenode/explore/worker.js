@@ -73,7 +73,7 @@ const work = {
     } catch (fault) {
       if (!(fault instanceof Fault)) throw fault
       fault.more.range = range // to zoom into
-      if (fault.kind === 'too-much') fault.more.outline = await outline(shape, signals, range, limit, signal)
+      if (fault.kind === 'too-much') fault.more.outline = await outline(shape, signals, range, meter, started, signal)
       throw fault
     }
     const series = signals.map(name => store.picture(name, range, width))
@@ -105,9 +105,7 @@ function tookOf(meter, started, plans) {
 }
 
 /** Where records lie that are too many to be read; undefined where nothing tells. */
-async function outline(shape, signals, range, limit, signal) {
-  const started = performance.now()
-  const meter = new Meter(limit)
+async function outline(shape, signals, range, meter, started, signal) {
   try {
     const {plan, scans} = await scansOf(namenode, files, shape, signals, range, meter, signal)
     return {boxes: await outlineOf(scans, shape, signals, range, meter, signal), took: tookOf(meter, started, [plan])}
