@@ -28,8 +28,9 @@ OPTIONS = (
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--disable-background-networking",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # a page must do without the network
 )
+NO_NETWORK = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+"""The resolver's rules: a page must do without the network."""
 
 
 class PageError(MpsrError):
@@ -39,9 +40,12 @@ class PageError(MpsrError):
 class Browser:
     """One browser with one page. To be closed. For one thread."""
 
-    def __init__(self, program, width=1400, height=1000):
+    def __init__(self, program, width=1400, height=1000, hosts=()):
+        """Starts it; ``hosts`` are names that it takes for this machine."""
         self._profile = tempfile.TemporaryDirectory(prefix="mpsr-chromium-", ignore_cleanup_errors=True)
         options = [*OPTIONS, f"--window-size={width},{height}", f"--user-data-dir={self._profile.name}"]
+        rules = [*(f"MAP {name} 127.0.0.1" for name in hosts), NO_NETWORK]
+        options.append(f"--host-resolver-rules={', '.join(rules)}")
         options += ["--no-sandbox"] if os.geteuid() == 0 else []  # root has to
         theirs, self._out = os.pipe()
         self._in, answers = os.pipe()
@@ -109,6 +113,36 @@ class Browser:
         x, y = self.evaluate(f"(b => [b.x + b.width / 2, b.y + b.height / 2])({box})")
         for kind in ("mousePressed", "mouseReleased"):
             self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def drag(self, selector, begin, end, shift=False):
+        """Draws the mouse with its button from one share of an element's width to another, at a quarter of its height."""
+        box = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
+        x, y, width, height = self.evaluate(f"(b => [b.x, b.y, b.width, b.height])({box})")
+        for kind, share, pressed in (
+            ("mouseMoved", begin, {}),
+            ("mousePressed", begin, {"button": "left", "clickCount": 1}),
+            ("mouseMoved", (begin + end) / 2, {"button": "left", "buttons": 1}),
+            ("mouseMoved", end, {"button": "left", "buttons": 1}),
+            ("mouseReleased", end, {"button": "left", "clickCount": 1}),
+        ):
+            place = {"x": x + width * share, "y": y + height / 4}
+            self._call("Input.dispatchMouseEvent", type=kind, modifiers=8 if shift else 0, **place, **pressed)
+
+    def turn(self, selector, by):
+        """Turns the mouse's wheel over the middle of an element: away from the user with a negative number."""
+        box = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
+        x, y = self.evaluate(f"(b => [b.x + b.width / 2, b.y + b.height / 2])({box})")
+        self._call("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=by)
+
+    def type(self, selector, text):
+        """Writes into a field, in the place of what is there, as a keyboard does."""
+        self.click(selector)
+        self.evaluate(f"document.querySelector({json.dumps(selector)}).select()")
+        self._call("Input.insertText", text=text)
+
+    def save_into(self, directory):
+        """From now on what the page gives to save becomes a file of the directory."""
+        self._call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(directory))
 
     def texts(self, selector):
         """The visible texts of all elements that the selector finds."""

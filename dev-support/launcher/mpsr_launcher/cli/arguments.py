@@ -57,6 +57,7 @@ def parser(version):
     _cluster(commands)
     _connect(commands)
     _verify(commands)
+    _explore(commands)
     for name, command in COMMANDS.items():
         commands.add_parser(name, help=command.summary)
     return main
@@ -158,3 +159,15 @@ def _verify(commands):
     )
     verify.add_argument("path", nargs="?", help="the dataset, such as /cals/meas")
     json_output.add(verify)
+
+
+def _explore(commands):
+    explore = commands.add_parser(
+        "explore",
+        help="show pictures of a dataset's signals in a browser",
+        description="Opens the page of pictures of the running cluster's NameNode, and hands requests of the browser on to the NameNode and the\n"
+        "DataNodes, whose names only the cluster knows, until it is interrupted.",
+    )
+    explore.add_argument("path", nargs="?", help="the dataset, such as /cals/meas")
+    explore.add_argument("--port", type=int, default=0, metavar="PORT", help="the port of 127.0.0.1 (a free one)")
+    explore.add_argument("--no-browser", action="store_true", help="print the address, and open no browser")

@@ -19,7 +19,7 @@ from mpsr_launcher.checkout import sparks
 from mpsr_launcher.checkout.build import ensure_built, ensure_spark_jar
 from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.checkout.setup import at_once, ensure_venv
-from mpsr_launcher.cli import cluster_commands, connect_commands, passthrough, verify_command
+from mpsr_launcher.cli import cluster_commands, connect_commands, explore_command, passthrough, verify_command
 from mpsr_launcher.cli.arguments import parser
 from mpsr_launcher.cli.json_output import PRINTED, json_output
 from mpsr_launcher.cli.testing import run_tests
@@ -131,4 +131,5 @@ COMMANDS = {
     "cluster": cluster_commands.run,
     "connect": connect_commands.run,
     "verify": verify_command.run,
+    "explore": explore_command.run,
 }

@@ -16,6 +16,7 @@ package org.hadoopmpsr.client;
 import java.io.IOException;
 import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ColumnTransformsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MovedColumnProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RenamedColumnProto;
 import org.hadoopmpsr.core.group.Predicate;
@@ -123,8 +124,13 @@ public final class DatasetAlterations {
                 .addAllPredicate(
                         wanted.predicates().stream().map(Predicate::text).toList())
                 .addAllSort(wanted.sort().stream().map(SortKey::recorded).toList());
-        return wanted.codec() == null
-                ? proto.build()
-                : proto.setCodec(wanted.codec().text()).build();
+        if (wanted.codec() != null) {
+            proto.setCodec(wanted.codec().text());
+        }
+        if (wanted.transforms() != null) {
+            proto.setTransforms(ColumnTransformsProto.newBuilder()
+                    .addAllTransform(wanted.transforms().texts()));
+        }
+        return proto.build();
     }
 }

@@ -19,6 +19,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MovedColumnProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RenamedColumnProto;
 import org.hadoopmpsr.core.group.Codecs;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.group.WantedGroup;
@@ -82,6 +83,9 @@ final class AlterationMessages {
                 proto.getGroup(),
                 proto.getPredicateList().stream().map(Predicate::parse).toList(),
                 proto.getSortList().stream().map(SortKey::ofRecorded).toList(),
-                proto.hasCodec() ? Codecs.parse(proto.getCodec()) : null);
+                proto.hasCodec() ? Codecs.parse(proto.getCodec()) : null,
+                proto.hasTransforms()
+                        ? ColumnTransforms.parse(proto.getTransforms().getTransformList())
+                        : null);
     }
 }

@@ -59,7 +59,7 @@ public final class MpsrPlugin implements ServicePlugin {
         try {
             Preload.start();
             MpsrNamesystem system = new MpsrNamesystem((NameNode) service, clock);
-            MpsrConfig config = MpsrConfig.read(key -> system.conf().getTrimmed(key));
+            MpsrConfig config = MpsrConfig.read(new HadoopKeys(system.conf()));
             Mpsr parts = Wiring.connect(system, config);
             mpsr = parts;
             parts.rights().install();

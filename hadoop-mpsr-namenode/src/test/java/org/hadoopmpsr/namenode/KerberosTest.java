@@ -434,7 +434,11 @@ class KerberosTest {
         String server = "http://localhost:"
                 + cluster.mini().getNameNode().getHttpAddress().getPort();
         for (String path : new String[] {
-            "/mpsr.html", "/mpsr.js", "/dfshealth.html", "/jmx?qry=Hadoop:service=NameNode,name=MpsrInfo*"
+            "/mpsr.html",
+            "/mpsr.js",
+            "/mpsr-explore.html",
+            "/dfshealth.html",
+            "/jmx?qry=Hadoop:service=NameNode,name=MpsrInfo*"
         }) {
             URI address = URI.create(server + path);
             HttpResponse<String> without = HttpClient.newHttpClient()

@@ -65,14 +65,24 @@ class WebPagesTest {
         try (MiniDFSCluster cluster = start(conf, MiniDFSNNTopology.simpleHATopology())) {
             cluster.transitionToActive(0);
             for (int index = 0; index < 2; index++) {
-                for (String path :
-                        new String[] {"/dfshealth.html", "/mpsr.html", "/mpsr.js", "/mpsr.css", "/jmx", "/prom"}) {
+                for (String path : new String[] {
+                    "/dfshealth.html",
+                    "/mpsr.html",
+                    "/mpsr.js",
+                    "/mpsr.css",
+                    "/mpsr-explore.html",
+                    "/mpsr-explore/page.js",
+                    "/mpsr-explore/third-party/uplot/LICENSE",
+                    "/jmx",
+                    "/prom"
+                }) {
                     assertThat(get(cluster, index, path).statusCode())
                             .as(path)
                             .isEqualTo(get(cluster, index, "/explorer.html").statusCode())
                             .isEqualTo(401);
                 }
                 assertPages(cluster, index);
+                assertPictures(cluster, index);
             }
             assertThat(get(cluster, 0, "/prom?user.name=me").body())
                     .containsPattern("# HELP mpsr_ready 1 when MPSR is ready, else 0\n# TYPE mpsr_ready gauge\n")
@@ -114,6 +124,33 @@ class WebPagesTest {
         assertThat(get(cluster, index, "/jmx?user.name=me&qry=Hadoop:service=NameNode,name=MpsrInfo*")
                         .body())
                 .contains("\"LastHealthCheck\"", "\"Datasets\" : [ ]", "\"name\" : \"signal\"");
+    }
+
+    private static void assertPictures(MiniDFSCluster cluster, int index) throws Exception {
+        HttpResponse<String> page = get(cluster, index, "/mpsr-explore.html?user.name=me");
+        assertThat(page.body()).contains("<title>MPSR: pictures</title>", LINK).doesNotContain("@styles@", "@scripts@");
+        assertNoInlineCode(page.body());
+        for (String path : new String[] {
+            "/mpsr-explore.html",
+            "/mpsr-explore/worker.js", // a worker's policy is its own
+            "/mpsr-explore/third-party/fzstd/index.mjs"
+        }) {
+            HttpResponse<String> file = get(cluster, index, path + "?user.name=me");
+            assertThat(file.headers().firstValue("Content-Type").orElseThrow())
+                    .as(path)
+                    .startsWith(path.endsWith("html") ? "text/html" : "application/javascript");
+            assertThat(file.headers().firstValue("Content-Security-Policy"))
+                    .as(path)
+                    .hasValueSatisfying(policy -> assertThat(policy)
+                            .contains("default-src 'none'", "script-src 'self'", "worker-src 'self'", "base-uri 'none'")
+                            .doesNotContain("unsafe"));
+        }
+        for (String path :
+                new String[] {"/mpsr-explore/FILES", "/mpsr-explore/..%2Fstatus/mpsr.js", "/mpsr-explore/"}) {
+            assertThat(get(cluster, index, path + "?user.name=me").statusCode())
+                    .as(path)
+                    .isIn(400, 404);
+        }
     }
 
     /** What the page's policy would keep from running. */

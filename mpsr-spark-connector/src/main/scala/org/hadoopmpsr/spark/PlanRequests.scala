@@ -21,6 +21,7 @@ import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.ReadRequest
+import org.hadoopmpsr.core.transform.TransformRegistry
 import org.hadoopmpsr.spark.check.ReadConditions
 import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead, StockCause, StockReason}
@@ -69,7 +70,7 @@ private[spark] final class PlanRequests(
     val conditions = new ReadConditions(read, filters, conf)
     val filter = new FilterTranslation(read.output).translate(conditions.requested)
     val request = new ReadRequest(filter, used.map(_.name).toSet.asJava, ConfKeys.parallelism(conf), hosts)
-    PlanQuery(read, conditions, request.inParts().withUntracked(), statisticsColumns, used)
+    PlanQuery(read, conditions, request.inParts().withUntracked().knowing(TransformRegistry.known()), statisticsColumns, used)
   }
 
   /** The group that the relation or the session names, whatever it costs. */

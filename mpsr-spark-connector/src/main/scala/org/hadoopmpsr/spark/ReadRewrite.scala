@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.spark.check.{DirectoryConditions, ListingComparison}
 import org.hadoopmpsr.spark.relation.{Decision, StockReason}
 import org.hadoopmpsr.spark.scan.{GroupFileIndex, PrunedListing, ReaderOptions}
+import org.hadoopmpsr.spark.transform.ReadTransforms
 import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
@@ -140,7 +141,7 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
 
   private def marked(query: PlanQuery, decision: Decision, plan: ReadPlan): HadoopFsRelation = {
     val options = ReaderOptions.of(query.read.relation, plan, query.request, conf)
-    query.read.marked(decision.textOf(plan), Some(plan.group), Some(plan.group), query.conditions.filters, options)
+    query.read.marked(decision.textOf(plan), Some(plan.group), Some(plan.group), query.conditions.filters, options, ReadTransforms.of(plan))
   }
 
   /** @param listing what Spark has listed */

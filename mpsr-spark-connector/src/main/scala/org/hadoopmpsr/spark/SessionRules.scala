@@ -17,6 +17,7 @@ import org.apache.spark.sql.SparkSessionExtensions
 import org.hadoopmpsr.spark.columns.ShownColumnsRule
 import org.hadoopmpsr.spark.locality.LocalityStrategy
 import org.hadoopmpsr.spark.past.{PastListingRule, PastReadStrategy}
+import org.hadoopmpsr.spark.reduction.ReductionFunctions
 import org.hadoopmpsr.spark.source.NameNodePlanSource
 import org.hadoopmpsr.spark.stream.StreamRule
 import org.hadoopmpsr.spark.write.WriteStrategy
@@ -31,6 +32,7 @@ import org.hadoopmpsr.spark.write.WriteStrategy
 private[spark] object SessionRules {
   def inject(extensions: SparkSessionExtensions): Unit = {
     FirstRules.inject(extensions, NameNodePlanSource)
+    ReductionFunctions.inject(extensions)
     extensions.injectResolutionRule(session => new ShownColumnsRule(session, NameNodePlanSource))
     extensions.injectPostHocResolutionRule(session => new ShownColumnsRule(session, NameNodePlanSource)) // tables of Hive
     extensions.injectPostHocResolutionRule(_ => GroupHint.Removal)

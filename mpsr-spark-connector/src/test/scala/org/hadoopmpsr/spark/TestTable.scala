@@ -19,7 +19,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Random
 
 import org.apache.spark.sql.Row
-import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups, SortKey}
+import org.hadoopmpsr.core.group.{Codec, ColumnTransforms, Predicate, ReplicaGroup, ReplicaGroups, SortKey}
 import org.hadoopmpsr.core.schema.Schema
 
 /** What a dataset of tests holds, and in which groups. */
@@ -46,6 +46,11 @@ trait TestTable {
     new ReplicaGroups(groups.asJava, definitions.head._1)
   }
 
+  /** The same groups, where one holds columns in transforms. */
+  protected def held(groups: ReplicaGroups, name: String, transforms: String*): ReplicaGroups = new ReplicaGroups(
+    groups.groups.asScala.map(g => if (g.name == name) g.`with`(ColumnTransforms.parse(transforms.asJava)) else g).asJava,
+    groups.defaultName)
+
   protected def sometimesNull[T](random: Random, value: => T): Any = if (random.nextInt(8) == 0) null else value
 }
 
@@ -54,11 +59,14 @@ object TestEvents extends TestTable {
   override val name = "events"
   override val schema: Schema = Schema.parse(
     "id bigint not null, at timestamp, region string, kind int, name string, amount double, ok boolean, born date, n bigint")
-  override val groups: ReplicaGroups = groups(
-    "place" -> Seq("region", "kind"),
-    "hour" -> Seq("hour(at)"),
-    "name" -> Seq("truncate(2, name)", "bucket(3, id)"),
-    "amount" -> Seq("range(n, -50, 0, 50)", "year(at)"))
+  override val groups: ReplicaGroups = held(
+    groups(
+      "place" -> Seq("region", "kind"),
+      "hour" -> Seq("hour(at)"),
+      "name" -> Seq("truncate(2, name)", "bucket(3, id)"),
+      "amount" -> Seq("range(n, -50, 0, 50)", "year(at)")),
+    "name",
+    "amount=planes:16,16,32;v=1")
   override val key = "id"
 
   private val regions = Seq("eu", "us", "Asien süd", "a/b=c%", "01", null)
@@ -89,11 +97,14 @@ object TestShifts extends TestTable {
   override val name = "shifts"
   override val schema: Schema = Schema.parse(
     "id bigint not null, d date not null, at timestamp not null, worker string not null, present boolean, n int, x float")
-  override val groups: ReplicaGroups = groups(
-    "day" -> Seq("d", "hour(at)"),
-    "worker" -> Seq("worker"),
-    "present" -> Seq("present", "truncate(100, n)"),
-    "month" -> Seq("month(d)", "bucket(3, id)"))
+  override val groups: ReplicaGroups = held(
+    groups(
+      "day" -> Seq("d", "hour(at)"),
+      "worker" -> Seq("worker"),
+      "present" -> Seq("present", "truncate(100, n)"),
+      "month" -> Seq("month(d)", "bucket(3, id)")),
+    "month",
+    "x=planes:16,16;v=1")
   override val key = "id"
 
   override def rows(seed: Long, commit: Int, count: Int): Seq[Row] = {

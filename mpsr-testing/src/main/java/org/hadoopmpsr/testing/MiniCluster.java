@@ -63,7 +63,7 @@ public final class MiniCluster {
         addGroups(conf, predicates);
     }
 
-    /** Adds MPSR with the names, the predicates and the sort orders of these groups. */
+    /** Adds MPSR with the names, the predicates, the sort orders and the transforms of these groups. */
     public static void addGroups(Configuration conf, ReplicaGroups groups) {
         Map<String, String> predicates = new LinkedHashMap<>();
         groups.groups()
@@ -73,6 +73,11 @@ public final class MiniCluster {
                                 ", ",
                                 group.predicates().stream().map(Predicate::text).toList())));
         addGroups(conf, predicates);
+        groups.groups()
+                .forEach(group -> group.transforms()
+                        .ofColumns()
+                        .forEach((column, transform) -> conf.set(
+                                "dfs.mpsr.replica.group." + group.name() + ".transform." + column, transform.text())));
         groups.groups().stream()
                 .filter(group -> !group.sort().isEmpty())
                 .forEach(group ->

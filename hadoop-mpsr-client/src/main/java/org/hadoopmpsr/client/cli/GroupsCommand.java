@@ -28,6 +28,8 @@ import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.SortKey;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,7 +81,9 @@ final class GroupsCommand implements Callable<Integer> {
                             .map(SortKey::shown)
                             .toList());
             group.put("replication", g.getGroup().getReplication());
-            group.put("codec", g.getGroup().getCodec());
+            ReplicaGroup its = Wire.group(g.getGroup());
+            group.put("codec", its.codec().text());
+            group.put("transforms", its.transforms().texts());
             group.put("segmentNodes", g.hasSegmentNodes() ? g.getSegmentNodes() : "all");
             group.put("files", g.getFiles());
             group.put("records", g.getRecords());
@@ -129,7 +133,7 @@ final class GroupsCommand implements Callable<Integer> {
                             .map(SortKey::ofRecorded)
                             .toList()),
                     g.getGroup().getReplication(),
-                    g.getGroup().getCodec(),
+                    Wire.group(g.getGroup()).storedAs(),
                     g.hasSegmentNodes() ? g.getSegmentNodes() : "all",
                     g.getFiles(),
                     g.getRecords(),

@@ -21,8 +21,10 @@ import org.hadoopmpsr.client.cli.compact.CompactCommand;
 import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
 import org.hadoopmpsr.client.cli.mount.MountCommand;
 import org.hadoopmpsr.client.cli.mount.UnmountCommand;
+import org.hadoopmpsr.client.cli.query.QueryCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
+import org.hadoopmpsr.client.cli.survey.SurveyCommand;
 import org.hadoopmpsr.client.cli.verify.VerifyCommand;
 import org.hadoopmpsr.client.cli.workload.WorkloadCommand;
 import org.hadoopmpsr.core.text.PrintableText;
@@ -48,6 +50,8 @@ import picocli.CommandLine.ParameterException;
             RebuildCommand.class,
             RepairCommand.class,
             VerifyCommand.class,
+            QueryCommand.class,
+            SurveyCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CatalogCommand.class,

@@ -32,7 +32,11 @@ public enum JobKind {
     /** Reads segments to find out what they hold; changes nothing. */
     VERIFY("verify", "verification", "changes", "read", "org.hadoopmpsr.spark.jobs.VerifyDataset"),
     /** Reads segments that were not read for long, and heals them. */
-    SCRUB("scrub", "scrub", "changes", "healed", "org.hadoopmpsr.spark.jobs.ScrubDataset");
+    SCRUB("scrub", "scrub", "changes", "healed", "org.hadoopmpsr.spark.jobs.ScrubDataset"),
+    /** Reduces records to few numbers; changes nothing. */
+    QUERY("query", "query", "changes", "read", "org.hadoopmpsr.spark.jobs.QueryDataset"),
+    /** Looks at samples of the files of directory trees; changes nothing. */
+    SURVEY("survey", "survey", "changes", "read", "org.hadoopmpsr.spark.jobs.SurveyTrees");
 
     private final String command;
     private final String noun;

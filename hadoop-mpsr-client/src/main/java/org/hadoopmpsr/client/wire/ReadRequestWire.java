@@ -55,6 +55,7 @@ public final class ReadRequestWire {
         if (readRequest.asOf() != null) {
             request.setAsOf(text(readRequest.asOf()));
         }
+        request.addAllTransform(new TreeSet<>(readRequest.transforms()));
         return request;
     }
 
@@ -77,7 +78,8 @@ public final class ReadRequestWire {
                 request.getCompared(),
                 request.getReadsParts(),
                 request.getReadsUntracked(),
-                request.hasAsOf() ? AsOf.parse(request.getAsOf()) : null);
+                request.hasAsOf() ? AsOf.parse(request.getAsOf()) : null,
+                Set.copyOf(request.getTransformList()));
     }
 
     /** A state of a dataset, as {@link AsOf#parse} reads it. */

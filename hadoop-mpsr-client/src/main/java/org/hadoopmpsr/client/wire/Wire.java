@@ -34,7 +34,7 @@ import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.commit.Refusal;
-import org.hadoopmpsr.core.group.Codecs;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.SortKey;
@@ -189,7 +189,7 @@ public final class Wire {
                 .setName(group.name())
                 .addAllSort(group.sort().stream().map(SortKey::recorded).toList())
                 .setReplication(group.replication())
-                .setCodec(group.codec().text());
+                .setCodec(group.transforms().recordedAfter(group.codec()));
         group.predicates().forEach(p -> proto.addPredicate(p.text()));
         return proto.build();
     }
@@ -200,7 +200,8 @@ public final class Wire {
                 proto.getPredicateList().stream().map(Predicate::parse).toList(),
                 proto.getSortList().stream().map(SortKey::ofRecorded).toList(),
                 proto.getReplication(),
-                Codecs.parse(proto.getCodec()));
+                ColumnTransforms.recordedCodecs(proto.getCodec()),
+                ColumnTransforms.ofRecorded(proto.getCodec()));
     }
 
     public static SourceProto source(CommitSource source) {

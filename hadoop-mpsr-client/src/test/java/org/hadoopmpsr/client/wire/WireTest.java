@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ValueProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.SortKey;
@@ -69,6 +70,9 @@ class WireTest {
                 2,
                 Codec.parse("zstd:7"));
         assertThat(Wire.group(Wire.group(group))).isEqualTo(group);
+        ReplicaGroup held = group.with(ColumnTransforms.parse(
+                List.of("value=planes:16,16,32;v=1", "`x=y, z`=unknown;v=3", "n=other:a b,c=d;v=2")));
+        assertThat(Wire.group(Wire.group(held))).isEqualTo(held);
         CommitSource source = new CommitSource("t", 3, 0, Long.MAX_VALUE);
         assertThat(Wire.source(Wire.source(source))).isEqualTo(source);
         CommittedOffset offset = new CommittedOffset("t", 3, 12, "c");
@@ -129,6 +133,7 @@ class WireTest {
                 new ReadRequest(Filter.ALL, null).of(new FileTotals(12, 1L << 40, -7)),
                 ReadRequest.ofFiles(new Filter.IsNull("d")),
                 ReadRequest.ofAllColumns(Filter.ALL).inParts(),
+                ReadRequest.ofAllColumns(Filter.ALL).knowing(Set.of("planes:1", "other:12")),
                 new ReadRequest(Filter.ALL, Set.of()))) {
             PlanRequestProto request =
                     ReadRequestWire.request(readRequest).setPath("/cals/meas").build();

@@ -24,6 +24,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RepresentationProto;
 import org.hadoopmpsr.client.wire.ColumnWire;
 import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.DatasetColumns;
@@ -129,7 +130,13 @@ final class DatasetJson {
         }
         json.writeEndArray();
         json.writeNumberField("replication", group.getReplication());
-        json.writeStringField("codec", group.getCodec());
+        json.writeStringField(
+                "codec", ColumnTransforms.recordedCodecs(group.getCodec()).text());
+        json.writeArrayFieldStart("transforms");
+        for (String transform : ColumnTransforms.ofRecorded(group.getCodec()).texts()) {
+            json.writeString(transform);
+        }
+        json.writeEndArray();
         json.writeBooleanField("incomplete", group.getIncomplete());
         json.writeStringField("root", files == null ? null : files.getRoot());
         boolean counted = told && files != null;

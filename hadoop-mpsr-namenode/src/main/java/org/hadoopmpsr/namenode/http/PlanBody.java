@@ -66,7 +66,8 @@ record PlanBody(PlanRequestProto request, @Nullable PageToken page) {
                 false,
                 true,
                 true,
-                asOf == null ? null : AsOf.parse(asOf));
+                asOf == null ? null : AsOf.parse(asOf),
+                Set.of());
         PlanRequestProto.Builder request =
                 ReadRequestWire.request(read).setPath(path).setPageFiles(number(json, "files"));
         String group = text(json, "group");

@@ -98,8 +98,9 @@ public final class DatasetCreation {
     private DatasetRecord make(String path, String schemaText, List<String> keyTexts, boolean adopt)
             throws IOException {
         readiness.refresh();
-        ReplicaGroups groups = readiness.require();
-        Schema schema = schema(schemaText, groups);
+        Schema schema = schema(schemaText);
+        ReplicaGroups groups = readiness.require().of(schema);
+        checkFit(schemaText, schema, groups);
         List<String> keys = keys(keyTexts, schema, groups);
         checkPath(path);
         Access access = new Access(system.caller(), null, FsPermission.createImmutable((short) 0755));
@@ -163,19 +164,20 @@ public final class DatasetCreation {
         return missing;
     }
 
-    private static Schema schema(String text, ReplicaGroups groups) throws IOException {
-        Schema schema;
+    private static Schema schema(String text) throws IOException {
         try {
-            schema = Schema.parse(text);
+            return Schema.parse(text);
         } catch (IllegalArgumentException e) {
             throw new IOException("cannot read the schema '" + text + "': " + e.getMessage(), e);
         }
+    }
+
+    private static void checkFit(String text, Schema schema, ReplicaGroups groups) throws IOException {
         List<String> problems = groups.problemsWith(schema);
         if (!problems.isEmpty()) {
             throw new IOException("a dataset of schema '" + PrintableText.of(text)
                     + "' does not fit the replica groups:\n  - " + String.join("\n  - ", problems));
         }
-        return schema;
     }
 
     /** The key columns by the names of the schema, each once. */

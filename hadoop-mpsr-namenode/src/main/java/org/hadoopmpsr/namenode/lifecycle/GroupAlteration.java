@@ -177,15 +177,16 @@ public final class GroupAlteration {
             }
             return columns.shown().stored(name);
         });
-        named.checkCodecs(dataset.schema());
-        return named;
+        named.checkColumns(dataset.schema());
+        return named.of(dataset.schema());
     }
 
     private static List<String> dropped(DatasetRecord dataset) {
         return dataset.definition().getDroppedGroupList();
     }
 
-    private void begin(DatasetRecord dataset, ReplicaGroup added, @Nullable ReplicaGroup replaced) throws IOException {
+    private void begin(DatasetRecord dataset, ReplicaGroup wanted, @Nullable ReplicaGroup replaced) throws IOException {
+        ReplicaGroup added = wanted.with(wanted.transforms().of(dataset.schema()));
         ReplicaGroups altered = AlteredGroups.with(dataset.groups(), added, dataset.schema(), dataset.keys());
         GroupProto.Builder proto = Wire.group(added).toBuilder().setIncomplete(true);
         if (replaced != null) {

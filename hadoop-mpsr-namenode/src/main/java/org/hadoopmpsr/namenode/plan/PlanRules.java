@@ -53,7 +53,8 @@ final class PlanRules {
                         read.compared(),
                         read.parts() && !read.compared(),
                         read.untracked(),
-                        read.asOf()),
+                        read.asOf(),
+                        read.transforms()),
                 request.group() == null
                         ? null
                         : dataset.groups()

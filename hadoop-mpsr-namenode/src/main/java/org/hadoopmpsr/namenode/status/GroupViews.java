@@ -94,7 +94,7 @@ public final class GroupViews {
                 group.predicates().stream().map(Predicate::text).toList(),
                 group.sort().stream().map(SortKey::text).toList(),
                 group.replication(),
-                group.codec().text(),
+                group.storedAs(),
                 config.scatterWidths().of(group.name()).text(),
                 nodes,
                 nodes.stream().mapToLong(Node::capacityBytes).sum(),

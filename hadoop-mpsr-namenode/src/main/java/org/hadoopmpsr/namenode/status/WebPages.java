@@ -18,10 +18,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.eclipse.jetty.servlet.ServletHandler;
 import org.eclipse.jetty.servlet.ServletHolder;
@@ -64,15 +62,12 @@ public final class WebPages {
             return;
         }
         long now = system.clock().now();
-        Map<String, Text> pages = Map.of(
-                "/mpsr.html",
-                new Text(HTML, page.dress(text(resource("mpsr.html"))), now, POLICY),
-                "/mpsr.js",
-                new Text(SCRIPT, text(resource("mpsr.js")), now, POLICY),
-                "/mpsr.css",
-                new Text(STYLE, text(resource("mpsr.css")), now, POLICY),
-                StockPage.PATH,
-                new Text(HTML, page.withLink(), now, Map.of())); // Hadoop's own page needs inline scripts
+        Map<String, ConstantAnswer> pages = new HashMap<>(PictureFiles.all(page, now));
+        pages.put("/mpsr.html", answer(HTML, page.dress(text(resource("mpsr.html"))), now, POLICY));
+        pages.put("/mpsr.js", answer(SCRIPT, text(resource("mpsr.js")), now, POLICY));
+        pages.put("/mpsr.css", answer(STYLE, text(resource("mpsr.css")), now, POLICY));
+        pages.put(
+                StockPage.PATH, answer(HTML, page.withLink(), now, Map.of())); // Hadoop's own page needs inline scripts
         ServletHandler handler = web.getServletHandler();
         pages.forEach((path, text) -> {
             ServletHolder holder = new ServletHolder(text);
@@ -81,47 +76,20 @@ public final class WebPages {
         });
     }
 
+    private static ConstantAnswer answer(String type, String text, long now, Map<String, String> headers) {
+        return new ConstantAnswer(type, text.getBytes(StandardCharsets.UTF_8), now, headers);
+    }
+
     private static @Nullable InputStream resource(String name) {
         return WebPages.class.getResourceAsStream(name);
     }
 
-    private static String text(@Nullable InputStream from) throws IOException {
+    static String text(@Nullable InputStream from) throws IOException {
         if (from == null) {
             throw new FileNotFoundException("a page of MPSR's web UI is missing in its jar");
         }
         try (from) {
             return new String(from.readAllBytes(), StandardCharsets.UTF_8);
-        }
-    }
-
-    /** A servlet with a constant answer. */
-    private static final class Text extends HttpServlet {
-        private static final long serialVersionUID = 1L;
-
-        private final String type;
-        private final byte[] body;
-        private final transient Map<String, String> headers;
-        /** The time in whole seconds, as clients send it back. */
-        private final long since;
-
-        Text(String type, String body, long now, Map<String, String> headers) {
-            this.type = type;
-            this.since = now - now % 1_000;
-            this.headers = headers;
-            this.body = body.getBytes(StandardCharsets.UTF_8);
-        }
-
-        @Override
-        protected long getLastModified(HttpServletRequest request) {
-            return since;
-        }
-
-        @Override
-        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-            response.setContentType(type);
-            headers.forEach(response::setHeader);
-            response.setContentLength(body.length);
-            response.getOutputStream().write(body);
         }
     }
 }

@@ -14,6 +14,8 @@
 
 // Fills the templates of mpsr.html from the NameNode's JMX. Values become text of elements and never HTML or code, so
 // that the page can forbid all scripts but those of the NameNode itself (Content-Security-Policy in WebPages.java).
+import {printable} from "./mpsr-explore/printable.js";
+
 (function () {
   "use strict";
 
@@ -53,15 +55,6 @@
 
   var LABELS = {ok: "label-success", degraded: "label-warning", diverged: "label-danger"};
 
-  /** Text on one line, with what cannot be seen as escapes; as PrintableText in mpsr-core, which has the reasons. */
-  function printable(text) {
-    return String(text).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, function (hidden) {
-      return hidden.split("").map(function (unit) {
-        return "\\u" + ("000" + unit.charCodeAt(0).toString(16)).slice(-4);
-      }).join("");
-    });
-  }
-
   function show_error(text) {
     var panel = document.getElementById("alert-panel");
     panel.textContent = printable(text);
@@ -71,6 +64,16 @@
   function field(scope, name) {
     var value = name === "." ? scope : scope[name];
     return value === undefined || value === null ? "" : value;
+  }
+
+  /** The address of the page of pictures for a dataset, asked for by whom this page is. */
+  function pictures(path) {
+    var asked = new URLSearchParams({dataset: path});
+    var user = new URLSearchParams(location.search).get("user.name");
+    if (user) {
+      asked.set("user.name", user);
+    }
+    return "mpsr-explore.html?" + asked;
   }
 
   function content(template) {
@@ -109,6 +112,9 @@
     }
     if (data.width) {
       element.style.width = Number(field(scope, data.width)) + "%";
+    }
+    if (data.pictures) {
+      element.href = pictures(field(scope, data.pictures));
     }
     if (data.include) {
       element.appendChild(content(data.include));

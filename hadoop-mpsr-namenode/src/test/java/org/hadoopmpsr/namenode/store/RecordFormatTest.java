@@ -33,6 +33,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.group.Codecs;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.group.WantedGroup;
@@ -223,6 +224,41 @@ class RecordFormatTest {
                 .hasMessageContaining("default group");
     }
 
+    /** Versions before 11 find other columns in files than these, and no such codec. */
+    @Test
+    void aDatasetWithTransformsIsOfVersion11() throws Exception {
+        Dataset dataset = client.createDataset("/golden/transforms", TestCluster.SCHEMA);
+        ColumnTransforms transforms = ColumnTransforms.parse(List.of("VALUE=planes:16,16,32", "signal=identity"));
+        WantedGroup wanted = new WantedGroup("signal", List.of(), List.of(), Codecs.parse("snappy"), transforms);
+        Dataset altered = client.alterations().set(dataset.path(), dataset.id(), wanted);
+        DatasetProto read =
+                StoredRecords.dataset(attribute("/golden/transforms", Attributes.DATASET), "/golden/transforms");
+        assertThat(read.getFormatVersion()).isEqualTo(11);
+        assertThat(read.getGroupList())
+                .filteredOn(group -> group.getName().equals("signal.2"))
+                .extracting(GroupProto::getCodec)
+                .containsExactly("snappy\u001evalue=planes:16,16,32;v=1")
+                .allSatisfy(codec ->
+                        assertThatThrownBy(() -> Codecs.parse(codec)).isInstanceOf(IllegalArgumentException.class));
+        assertThat(altered.groups().find("signal.2").orElseThrow().storedAs())
+                .isEqualTo("snappy, value=planes:16,16,32");
+        WantedGroup lacking =
+                new WantedGroup("device", List.of(), List.of(), null, ColumnTransforms.parse(List.of("w=identity")));
+        assertThatThrownBy(() -> client.alterations().set(dataset.path(), null, lacking))
+                .hasMessageContaining("replica group 'device' is to have a transform for column 'w'");
+        client.alterations().renameColumn(dataset.path(), null, "value", "level");
+        WantedGroup renamed = new WantedGroup(
+                "device", List.of(), List.of(), null, ColumnTransforms.parse(List.of("level=planes:32,32")));
+        assertThat(client.alterations()
+                        .set(dataset.path(), null, renamed)
+                        .groups()
+                        .find("device.2")
+                        .orElseThrow()
+                        .transforms()
+                        .text())
+                .isEqualTo("value=planes:32,32");
+    }
+
     @Test
     void theCommitOfVersion1IsWrittenAndRead() throws Exception {
         Dataset dataset = client.createDataset("/golden/commit", TestCluster.SCHEMA);
@@ -309,7 +345,7 @@ class RecordFormatTest {
 
         String version8 = "it has format version 8, and this MPSR reads versions 1 to 7; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
-        String version11 = version8.replace("version 8", "version 11").replace("1 to 7", "1 to 10");
+        String version12 = version8.replace("version 8", "version 12").replace("1 to 7", "1 to 11");
         String version2 = "it has format version 2, and this MPSR reads version 1; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
         assertThat(cluster.status().getState()).isEqualTo("ready");
@@ -317,7 +353,7 @@ class RecordFormatTest {
                 .filteredOn(warning -> warning.contains("set aside"))
                 .containsExactlyInAnyOrder(
                         "dataset /versions/newer is set aside: cannot read the dataset definition of '/versions/newer': "
-                                + version11,
+                                + version12,
                         "dataset " + store(moved)
                                 + " is set aside: cannot read the inode id of the dataset directory of '"
                                 + store(moved)
@@ -346,10 +382,10 @@ class RecordFormatTest {
         assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
         assertThat(cluster.filesBelow(newer.path())).hasSize(1);
         assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
-        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version11);
-        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version11);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version12);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version12);
         assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
-                .hasMessageContaining(version11);
+                .hasMessageContaining(version12);
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);

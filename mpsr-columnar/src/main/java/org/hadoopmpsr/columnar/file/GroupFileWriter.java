@@ -24,6 +24,8 @@ import org.hadoopmpsr.columnar.layout.LogicalVectors;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.columnar.parquet.FileColumn;
 import org.hadoopmpsr.columnar.parquet.SortedRows;
+import org.hadoopmpsr.columnar.transform.ValueBits;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -34,6 +36,7 @@ import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.transform.TransformedColumn;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the files of one replica group. Immutable, and safe for use by several threads. */
@@ -52,7 +55,17 @@ public final class GroupFileWriter {
     private final List<SortKey> sort;
     private final boolean isSorted;
 
-    /** @param groups all groups, {@code group} among them */
+    private final ColumnTransforms held;
+
+    /** By the names of the columns that files hold in other columns. */
+    private final Map<String, TransformedColumn> transforms = new HashMap<>();
+
+    /**
+     * A writer for a group.
+     *
+     * @param groups all groups, {@code group} among them
+     * @throws IllegalArgumentException if this process does not know a transform of the group
+     */
     public GroupFileWriter(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
         this(groups, group, schema, true);
     }
@@ -63,6 +76,10 @@ public final class GroupFileWriter {
         this.schema = schema;
         this.isSorted = isSorted;
         fields = group.partitionFields(schema);
+        held = group.transforms().of(schema);
+        for (Column column : schema.columns()) {
+            held.transformed(column).ifPresent(found -> transforms.put(column.name(), found));
+        }
         sort = isSorted ? group.sortWithinFiles(schema) : List.of();
     }
 
@@ -83,15 +100,19 @@ public final class GroupFileWriter {
     public List<FileColumn> columns(LogicalVectors vectors) {
         List<FileColumn> columns = new ArrayList<>();
         for (Column column : groups.physicalColumns(group.name(), schema)) {
-            columns.add(column(vectors, column));
+            columns.add(column(vectors, column, transforms.get(column.name())));
         }
-        group.paths(schema).forEach(path -> columns.add(column(vectors, path)));
+        group.paths(schema).forEach(path -> columns.add(column(vectors, path, null)));
         return columns;
     }
 
-    private FileColumn column(LogicalVectors vectors, Column column) {
+    private FileColumn column(LogicalVectors vectors, Column column, @Nullable TransformedColumn transform) {
         return new FileColumn(
-                column, vectors.vector(column.name()), () -> vectors.ranks(column.name()), isBucketed(column));
+                column,
+                vectors.vector(column.name()),
+                () -> vectors.ranks(column.name()),
+                isBucketed(column),
+                transform);
     }
 
     /** The rows {@code order[from]} to {@code order[to - 1]}, which are sorted as the group's files are. */
@@ -134,7 +155,15 @@ public final class GroupFileWriter {
 
     /** Begins a file whose row groups the caller writes. */
     public ColumnarParquetFile begin(OutputFile out, List<FileColumn> columns, String commitId) throws IOException {
-        Map<String, String> metadata = isSorted ? Map.of("mpsr.commit", commitId) : Map.of();
+        Map<String, String> metadata = new HashMap<>();
+        if (isSorted) {
+            metadata.put("mpsr.commit", commitId);
+        }
+        transforms
+                .keySet()
+                .forEach(column -> metadata.put(
+                        ValueBits.METADATA + column,
+                        held.find(column).orElseThrow().recorded()));
         return ColumnarParquetFile.begin(out, columns, sort, group.codec(), metadata);
     }
 

@@ -23,6 +23,8 @@ import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.compress.PageCompressors;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 
 /** Writes the chunks of one column of a file: dictionary, then pages with levels, statistics and compression. */
@@ -31,18 +33,34 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
     private final ColumnDescriptor descriptor;
     private final PageRows page;
     private final ColumnEncoder encoder;
-    private final BytesInputCompressor compressor;
+    private final BytesInputCompressor ofColumn;
+
+    /** That of the chunk. */
+    private BytesInputCompressor compressor;
+
     private final boolean bloom;
     private long nulls;
     private long bytes;
 
     ColumnChunkWriter(ParquetFileWriter file, ColumnDescriptor descriptor, FileColumn column, Trials trials) {
+        this(file, descriptor, column.vector(), ColumnEncoder.of(column, trials), trials.compressor(), column.bloom());
+    }
+
+    /** @param encoder of the vector, in the type of the descriptor */
+    ColumnChunkWriter(
+            ParquetFileWriter file,
+            ColumnDescriptor descriptor,
+            ColumnVector vector,
+            ColumnEncoder encoder,
+            BytesInputCompressor ofColumn,
+            boolean bloom) {
         this.file = file;
         this.descriptor = descriptor;
-        page = new PageRows(column.vector());
-        this.bloom = column.bloom();
-        this.encoder = ColumnEncoder.of(column, trials);
-        this.compressor = trials.compressor();
+        page = new PageRows(vector);
+        this.bloom = bloom;
+        this.encoder = encoder;
+        this.ofColumn = ofColumn;
+        compressor = ofColumn;
     }
 
     /**
@@ -56,6 +74,7 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
         int from = rows.from();
         int to = rows.to();
         DictionaryPage dictionary = encoder.beginChunk(order, from, to);
+        compressor = encoder.compresses() ? ofColumn : PageCompressors.none();
         long before = file.getPos();
         file.startColumn(descriptor, to - from, compressor.getCodecName());
         if (dictionary != null) {
@@ -111,6 +130,11 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
     @Override
     public ColumnStatistics statistics() {
         return encoder.statistics(nulls).withBytes(bytes);
+    }
+
+    /** The bytes of all chunks written. */
+    long bytes() {
+        return bytes;
     }
 
     @Override

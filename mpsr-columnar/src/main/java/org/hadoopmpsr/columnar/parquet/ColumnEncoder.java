@@ -57,7 +57,9 @@ abstract class ColumnEncoder implements AutoCloseable {
             return new StringEncoder(strings, column.ranks(), type == ColumnType.STRING);
         }
         if (vector instanceof LongVector longs) {
-            return type.isInt32() ? new DeltaEncoder.OfInt(longs, trials) : new DeltaEncoder.OfLong(longs, trials);
+            return type.isInt32()
+                    ? new DeltaEncoder.OfInt(longs, trials, false)
+                    : new DeltaEncoder.OfLong(longs, trials, false);
         }
         if (vector instanceof DoubleVector doubles) {
             return new FloatingEncoder(doubles, type == ColumnType.FLOAT, trials);
@@ -86,6 +88,11 @@ abstract class ColumnEncoder implements AutoCloseable {
 
     /** The encoding of the chunk's pages. */
     abstract Encoding encoding();
+
+    /** Whether the chunk's pages are to be compressed. */
+    boolean compresses() {
+        return true;
+    }
 
     /** A Bloom filter of the chunk that was encoded last; null when the column's type has none. */
     @Nullable

@@ -18,19 +18,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
-import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetFileWriter;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.NestedVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.compress.PageCompressors;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.columnar.pack.KeyNumbers;
 import org.hadoopmpsr.core.group.Codec;
@@ -40,6 +38,7 @@ import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.RowGroup;
+import org.hadoopmpsr.core.transform.TransformedColumn;
 
 /**
  * A Parquet file that is written from columns in memory, row group by row group, with statistics and indexes for each
@@ -67,8 +66,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
         MessageType schema = new MessageType(
                 "record",
                 columns.stream()
-                        .map(FileColumn::column)
-                        .filter(column -> !ColumnPath.isPath(column.name()))
+                        .flatMap(column -> column.physical().stream())
                         .map(ParquetTypes::of)
                         .toList());
         file = new ParquetFileWriter(
@@ -85,9 +83,14 @@ public final class ColumnarParquetFile implements AutoCloseable {
     private Chunks chunks(MessageType schema, FileColumn column, Codecs codecs) {
         String name = column.column().name();
         if (ColumnPath.isPath(name)) {
-            return new PathStatistics(column);
+            return new StatisticsOnly(column);
         }
-        BytesInputCompressor compressor = compressors.computeIfAbsent(codecs.of(name), ColumnarParquetFile::compressor);
+        BytesInputCompressor compressor = compressors.computeIfAbsent(codecs.of(name), PageCompressors::of);
+        TransformedColumn transform = column.transform();
+        if (transform != null) {
+            return new TransformedChunkWriter(
+                    file, schema, column, transform, compressor, keys, new StatisticsOnly(column));
+        }
         return column.vector() instanceof NestedVector
                 ? new NestedChunkWriter(file, column, compressor)
                 : new ColumnChunkWriter(
@@ -110,14 +113,14 @@ public final class ColumnarParquetFile implements AutoCloseable {
         void close();
     }
 
-    /** Writes nothing, as the value within a column is written with that: only its statistics are found. */
-    private static final class PathStatistics implements Chunks {
+    /** Writes nothing, as the values are written in another form: only their statistics are found. */
+    private static final class StatisticsOnly implements Chunks {
         private final ColumnEncoder encoder;
         private final PageRows page;
         private final PrimitiveType type;
         private long nulls;
 
-        PathStatistics(FileColumn column) {
+        StatisticsOnly(FileColumn column) {
             encoder = ColumnEncoder.of(column, null);
             page = new PageRows(column.vector());
             type = ParquetTypes.of(column.column()).asPrimitiveType();
@@ -235,27 +238,5 @@ public final class ColumnarParquetFile implements AutoCloseable {
             }
         }
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, ROW_GROUP_BYTES / rowBytes));
-    }
-
-    private static BytesInputCompressor compressor(Codec codec) {
-        if (codec.kind() == Codec.Kind.ZSTD) {
-            return new ZstdPages(codec.level());
-        }
-        if (codec.kind() == Codec.Kind.GZIP) {
-            return new GzipPages(codec.level());
-        }
-        Configuration conf = new Configuration(false);
-        conf.setClassLoader(ColumnarParquetFile.class.getClassLoader());
-        return new CodecFactory(conf, ColumnEncoder.SLAB_BYTES).getCompressor(name(codec));
-    }
-
-    private static CompressionCodecName name(Codec codec) {
-        return switch (codec.kind()) {
-            case ZSTD -> CompressionCodecName.ZSTD;
-            case SNAPPY -> CompressionCodecName.SNAPPY;
-            case LZ4_RAW -> CompressionCodecName.LZ4_RAW;
-            case GZIP -> CompressionCodecName.GZIP;
-            case NONE -> CompressionCodecName.UNCOMPRESSED;
-        };
     }
 }

@@ -15,6 +15,7 @@ package org.hadoopmpsr.columnar.parquet;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.parquet.bytes.BytesInput;
@@ -28,11 +29,15 @@ import org.hadoopmpsr.columnar.pack.KeyNumbers;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.jspecify.annotations.Nullable;
 
-/** Whole numbers, dates and timestamps as packed differences, or by their numbers in a dictionary of the chunk. */
+/** Whole numbers, dates and timestamps as packed differences, by their numbers in a dictionary of the chunk, or as they are. */
 abstract class DeltaEncoder extends ColumnEncoder implements ChunkDictionary.Values {
     private final LongVector vector;
     private final DeltaPacker packer;
     private final @Nullable ChunkDictionary dictionary;
+    private final @Nullable PackingTrial packing;
+    private byte[] whole = {};
+    private boolean isPlain;
+    private boolean compresses = true;
     private boolean hasDictionary;
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
@@ -41,10 +46,12 @@ abstract class DeltaEncoder extends ColumnEncoder implements ChunkDictionary.Val
     private boolean ascending = true;
     private long distinct;
 
-    private DeltaEncoder(LongVector vector, boolean narrow, @Nullable Trials trials) {
+    /** @param packs whether numbers may also be written as they are, and pages without compression */
+    private DeltaEncoder(LongVector vector, boolean narrow, @Nullable Trials trials, boolean packs) {
         this.vector = vector;
         packer = new DeltaPacker(narrow);
         dictionary = trials == null ? null : new ChunkDictionary(vector, this, trials);
+        packing = trials == null || !packs ? null : new PackingTrial(vector, trials.compressor());
     }
 
     abstract void bounds(Statistics<?> statistics, long low, long high);
@@ -52,9 +59,19 @@ abstract class DeltaEncoder extends ColumnEncoder implements ChunkDictionary.Val
     @Override
     @Nullable
     DictionaryPage beginChunk(int[] order, int from, int to) throws IOException {
+        if (packing != null) {
+            packing.begin(order, from, to, this::differences, this::asTheyAre);
+            isPlain = packing.isPlain();
+        }
         DictionaryPage begun = dictionary == null ? null : dictionary.begin(order, from, to);
         hasDictionary = begun != null;
+        compresses = hasDictionary || packing == null || packing.isCompressed();
         return begun;
+    }
+
+    @Override
+    boolean compresses() {
+        return compresses;
     }
 
     @Override
@@ -67,8 +84,29 @@ abstract class DeltaEncoder extends ColumnEncoder implements ChunkDictionary.Val
 
     @Override
     public final BytesInput plain(int[] rows, int from, int to) {
+        return isPlain ? asTheyAre(rows, from, to) : differences(rows, from, to);
+    }
+
+    private BytesInput differences(int[] rows, int from, int to) {
         gather(rows, from, to - from);
         return packer.pack(page, to - from);
+    }
+
+    private BytesInput asTheyAre(int[] rows, int from, int to) {
+        gather(rows, from, to - from);
+        return asTheyAre(to - from);
+    }
+
+    /** The page's values as a page of Parquet's plain encoding. */
+    private BytesInput asTheyAre(int count) {
+        if (whole.length < count * width()) {
+            whole = new byte[count * width()];
+        }
+        ByteBuffer out = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < count; i++) {
+            put(page[i], out);
+        }
+        return BytesInput.from(whole, 0, count * width());
     }
 
     @Override
@@ -101,7 +139,10 @@ abstract class DeltaEncoder extends ColumnEncoder implements ChunkDictionary.Val
             min = Math.min(min, low);
             max = Math.max(max, high);
         }
-        return dictionary != null && hasDictionary ? dictionary.page(count) : packer.pack(page, count);
+        if (dictionary != null && hasDictionary) {
+            return dictionary.page(count);
+        }
+        return isPlain ? asTheyAre(count) : packer.pack(page, count);
     }
 
     /** Fetches the page's values from all over memory in a loop of its own, where the processor can wait for many. */
@@ -132,7 +173,10 @@ abstract class DeltaEncoder extends ColumnEncoder implements ChunkDictionary.Val
 
     @Override
     Encoding encoding() {
-        return hasDictionary ? Encoding.RLE_DICTIONARY : Encoding.DELTA_BINARY_PACKED;
+        if (hasDictionary) {
+            return Encoding.RLE_DICTIONARY;
+        }
+        return isPlain ? Encoding.PLAIN : Encoding.DELTA_BINARY_PACKED;
     }
 
     @Override
@@ -150,8 +194,8 @@ abstract class DeltaEncoder extends ColumnEncoder implements ChunkDictionary.Val
 
     /** For columns of 64 bits. */
     static final class OfLong extends DeltaEncoder {
-        OfLong(LongVector vector, @Nullable Trials trials) {
-            super(vector, false, trials);
+        OfLong(LongVector vector, @Nullable Trials trials, boolean packs) {
+            super(vector, false, trials, packs);
         }
 
         @Override
@@ -178,8 +222,8 @@ abstract class DeltaEncoder extends ColumnEncoder implements ChunkDictionary.Val
 
     /** For columns of 32 bits. */
     static final class OfInt extends DeltaEncoder {
-        OfInt(LongVector vector, @Nullable Trials trials) {
-            super(vector, true, trials);
+        OfInt(LongVector vector, @Nullable Trials trials, boolean packs) {
+            super(vector, true, trials, packs);
         }
 
         @Override

@@ -61,7 +61,7 @@ final class SortedFile implements OutputFile {
             }
             String name = key.column();
             int index = indexOf(ColumnPath.root(name), columns);
-            if (index < 0 || isFloating(name, columns.get(index))) {
+            if (index < 0 || columns.get(index).transform() != null || isFloating(name, columns.get(index))) {
                 break; // of floating point numbers Parquet's order is another one than ours
             }
             sorting.add(
@@ -73,7 +73,8 @@ final class SortedFile implements OutputFile {
     /** The footer counts the columns of Parquet, of which a nested column has several. */
     private static int firstLeaf(int index, List<FileColumn> columns) {
         return columns.subList(0, index).stream()
-                .mapToInt(column -> ParquetTypes.leaves(column.column().type()))
+                .flatMap(column -> column.physical().stream())
+                .mapToInt(column -> ParquetTypes.leaves(column.type()))
                 .sum();
     }
 

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
@@ -29,9 +30,14 @@ import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.parquet.RowGroupPlaces;
+import org.hadoopmpsr.columnar.transform.ValueBits;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.stats.RowGroup;
+import org.hadoopmpsr.core.transform.PhysicalColumn;
+import org.hadoopmpsr.core.transform.TransformName;
+import org.hadoopmpsr.core.transform.TransformRegistry;
+import org.hadoopmpsr.core.transform.TransformedColumn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +91,9 @@ public final class ColumnFile implements Closeable {
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
             Type type = find(schema, column.name());
+            if (type == null && addTransformed(schema, column, read)) {
+                continue;
+            }
             if (type == null) {
                 if (!column.nullable()) {
                     throw new IOException(path + " lacks the column '" + column.name() + "', which is not null");
@@ -105,6 +114,49 @@ public final class ColumnFile implements Closeable {
             read.add(type);
         }
         reader.setRequestedSchema(new MessageType(schema.getName(), read));
+    }
+
+    /**
+     * Reads a column that the file holds in a transform.
+     *
+     * @param read gets what is read for it
+     * @return false if the file holds it in none
+     */
+    private boolean addTransformed(MessageType schema, Column column, List<Type> read) throws IOException {
+        String name = transformOf(column.name());
+        if (name == null) {
+            return false;
+        }
+        TransformedColumn transform;
+        try {
+            transform = TransformRegistry.of(TransformName.parse(name), column.type());
+        } catch (IllegalArgumentException e) {
+            throw new UnsupportedTypeException(
+                    path + " holds the column '" + column.name() + "' as " + name + ": " + e.getMessage());
+        }
+        List<ColumnDescriptor> descriptors = new ArrayList<>();
+        for (PhysicalColumn part : transform.columns()) {
+            Column physical = part.of(column);
+            Type type = find(schema, physical.name());
+            if (type == null) {
+                throw new IOException(path + " lacks the column '" + physical.name() + "', which holds a part of '"
+                        + column.name() + "'; the file is damaged");
+            }
+            PhysicalTypes.check(path, physical, type);
+            descriptors.add(schema.getColumnDescription(new String[] {type.getName()}));
+            read.add(type);
+        }
+        streams.add(new TransformedStream(column, transform, descriptors));
+        return true;
+    }
+
+    /** The transform by which the file holds a column; null if it has none. */
+    private @Nullable String transformOf(String column) {
+        return reader.getFileMetaData().getKeyValueMetaData().entrySet().stream()
+                .filter(entry -> entry.getKey().equalsIgnoreCase(ValueBits.METADATA + column))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(null);
     }
 
     private static @Nullable Type find(MessageType schema, String name) {

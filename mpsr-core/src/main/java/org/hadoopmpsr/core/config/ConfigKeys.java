@@ -67,6 +67,14 @@ public final class ConfigKeys {
             "The compression of the group's files: zstd, zstd:<1-22>, snappy, lz4_raw, gzip, gzip:<1-9> or none. Some columns"
                     + " may have another one: zstd:3, value=zstd:9, `raw counts`=none. A column that a dataset lacks makes no"
                     + " difference to it.");
+    public static final ConfigKey TRANSFORM = new ConfigKey(
+            "dfs.mpsr.replica.group.<g>.transform.<column>",
+            "transform",
+            "",
+            "The form in which the group's files hold a column, as name or name:parameters: planes:16,16,32 holds the bits of floating point"
+                    + " numbers in planes; identity is as without the key. Not for the default group, and not for columns by which the group"
+                    + " divides or sorts records. A column that a dataset lacks makes no difference to it. A name that is not plain stands in"
+                    + " the key without backticks.");
     public static final ConfigKey SEGMENT_NODES = new ConfigKey(
             "dfs.mpsr.segment.nodes",
             "number from 0, or all",
@@ -355,6 +363,7 @@ public final class ConfigKeys {
                 REPLICATION,
                 GROUP_SEGMENT_NODES,
                 CODEC,
+                TRANSFORM,
                 SEGMENT_NODES,
                 DEFAULT_GROUP,
                 STORE_DIR,

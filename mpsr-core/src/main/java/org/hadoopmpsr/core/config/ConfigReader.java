@@ -21,16 +21,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.hadoopmpsr.core.alloc.ScatterWidth;
 import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.group.Codecs;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.group.SortKey;
+import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.text.CommaList;
+import org.hadoopmpsr.core.transform.TransformName;
 
 /** Reads a configuration and collects all problems, instead of stopping at the first. */
 final class ConfigReader {
@@ -76,6 +80,7 @@ final class ConfigReader {
             widths.put(name, width(ConfigKeys.GROUP_SEGMENT_NODES.of(name), ConfigKeys.GROUP_SEGMENT_NODES, width));
         }
         String defaultGroup = defaultGroup(groups);
+        checkDefault(groups, defaultGroup);
         CostModel costs = new CostReader(source, problems).read();
         boolean usable = problems.isEmpty() && !groups.isEmpty();
         return new MpsrConfig(
@@ -171,7 +176,8 @@ final class ConfigReader {
                 predicates,
                 sort(name, predicates),
                 positive(ConfigKeys.REPLICATION.of(name), ConfigKeys.REPLICATION),
-                codec(name));
+                codec(name),
+                transforms(name));
     }
 
     private List<Predicate> predicates(String group) {
@@ -236,6 +242,37 @@ final class ConfigReader {
             problem(key, text, String.valueOf(e.getMessage()), "correct the codec or leave the key out");
             return Codecs.parse(ConfigKeys.CODEC.defaultValue());
         }
+    }
+
+    private ColumnTransforms transforms(String group) {
+        String prefix = ConfigKeys.TRANSFORM.of(group).replace("<column>", "");
+        Map<String, TransformName> transforms = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        source.below(prefix).forEach((column, text) -> {
+            try {
+                ColumnName.check(column);
+                if (transforms.put(column, TransformName.parse(text)) != null) {
+                    problem(prefix + column, text, "the column has another key, in other letters", "set one of them");
+                }
+            } catch (IllegalArgumentException e) {
+                problem(
+                        prefix + column,
+                        text,
+                        String.valueOf(e.getMessage()),
+                        "correct the transform or leave the key out");
+            }
+        });
+        return new ColumnTransforms(transforms);
+    }
+
+    private void checkDefault(List<ReplicaGroup> groups, String defaultGroup) {
+        groups.stream()
+                .filter(group -> group.name().equals(defaultGroup))
+                .flatMap(group -> group.transforms().withoutIdentity().ofColumns().entrySet().stream())
+                .forEach(entry -> problem(
+                        ConfigKeys.TRANSFORM.of(defaultGroup).replace("<column>", entry.getKey()),
+                        entry.getValue().text(),
+                        "'" + defaultGroup + "' is the default group, whose files every reader reads",
+                        "leave the key out, or set it for another group"));
     }
 
     private ScatterWidth width(String key, ConfigKey definition, ScatterWidth standard) {

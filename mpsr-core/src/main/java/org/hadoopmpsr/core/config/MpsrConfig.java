@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.config;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.hadoopmpsr.core.cost.CostModel;
@@ -64,7 +65,12 @@ public record MpsrConfig(
     }
 
     /** A source of values: maps a key to its text, or to null if the key is not set. */
-    public interface Source extends UnaryOperator<@Nullable String> {}
+    public interface Source extends UnaryOperator<@Nullable String> {
+        /** The keys that are set and begin with a prefix, without it, and their texts. A source that cannot tell has none. */
+        default Map<String, String> below(String prefix) {
+            return Map.of();
+        }
+    }
 
     /** Reads and validates all keys. Never throws; problems are in {@link #problems}. */
     public static MpsrConfig read(Source source) {

@@ -57,6 +57,11 @@ public record GroupFiles(
         return new GroupFiles(group, partitions, unusable, segments, localShare);
     }
 
+    /** This representation, which must not be read for that reason. */
+    public GroupFiles unusable(String reason) {
+        return new GroupFiles(group, partitions, reason, missing, localShare);
+    }
+
     /** The files of all partitions, in a fixed order. */
     public List<DataFile> files() {
         return partitions.stream().flatMap(p -> p.files().stream()).toList();

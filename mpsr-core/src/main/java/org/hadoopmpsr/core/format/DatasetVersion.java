@@ -37,6 +37,7 @@ public final class DatasetVersion {
     private static final int WITH_PATHS = 8;
     private static final int WITH_CODECS_OR_BITS = 9;
     private static final int WITH_SORT_BY_BITS = 10;
+    private static final int WITH_TRANSFORMS = 11;
 
     private DatasetVersion() {}
 
@@ -97,6 +98,9 @@ public final class DatasetVersion {
     }
 
     private static int version(ReplicaGroup group) {
+        if (!group.transforms().isEmpty()) {
+            return WITH_TRANSFORMS;
+        }
         if (!group.sort().stream().allMatch(SortKey::isColumn)) {
             return WITH_SORT_BY_BITS;
         }

@@ -96,6 +96,15 @@ public final class AlteredColumns {
             throw new IllegalArgumentException("column '" + wider.name() + "' is named in the predicate '" + predicate
                     + "', and keeps its type; set other predicates for the group with set-group first");
         });
+        for (ReplicaGroup group : groups.groups()) {
+            if (group.transforms().transformed(before).isPresent()) {
+                throw new IllegalArgumentException("group '" + group.name() + "' holds column '" + wider.name()
+                        + "' as "
+                        + group.transforms().find(before.name()).orElseThrow().text()
+                        + ", which fits its type, and it keeps that; set the group without this transform with set-group"
+                        + " first");
+            }
+        }
         return new DatasetColumns(
                 replaced(now.stored(), before, new Column(before.name(), wider.type(), before.nullable())),
                 now.shown());

@@ -71,9 +71,11 @@ public final class AlteredGroups {
         ReplicaGroup after = wanted.like(before, next(wanted, now, dropped));
         if (after.predicates().equals(before.predicates())
                 && after.sort().equals(before.sort())
-                && after.codec().equals(before.codec())) {
-            throw new IllegalArgumentException("representation '" + before.name()
-                    + "' is like this already; name other predicates, another sort order, or another codec");
+                && after.codec().equals(before.codec())
+                && after.transforms().equals(before.transforms())) {
+            throw new IllegalArgumentException(
+                    "representation '" + before.name()
+                            + "' is like this already; name other predicates, another sort order, another codec or other transforms");
         }
         return after;
     }

@@ -28,17 +28,39 @@ import org.hadoopmpsr.core.schema.Schema;
  * @param predicates the predicates by which the group's files are partitioned, in order; at least one
  * @param sort what the records of a file are sorted by, in order; empty for the columns of the predicates
  * @param replication the copies of each block within the group, at least 1
+ * @param transforms the columns that the group's files hold in another form
  */
-public record ReplicaGroup(String name, List<Predicate> predicates, List<SortKey> sort, int replication, Codecs codec) {
+public record ReplicaGroup(
+        String name,
+        List<Predicate> predicates,
+        List<SortKey> sort,
+        int replication,
+        Codecs codec,
+        ColumnTransforms transforms) {
 
     public ReplicaGroup {
         predicates = List.copyOf(predicates);
         sort = List.copyOf(sort);
     }
 
+    /** A group whose files hold all columns as they are. */
+    public ReplicaGroup(String name, List<Predicate> predicates, List<SortKey> sort, int replication, Codecs codec) {
+        this(name, predicates, sort, replication, codec, ColumnTransforms.NONE);
+    }
+
     /** A group with one codec for all columns. */
     public ReplicaGroup(String name, List<Predicate> predicates, List<SortKey> sort, int replication, Codec codec) {
         this(name, predicates, sort, replication, Codecs.all(codec));
+    }
+
+    /** The same group with other transforms. */
+    public ReplicaGroup with(ColumnTransforms others) {
+        return new ReplicaGroup(name, predicates, sort, replication, codec, others);
+    }
+
+    /** The codecs and the transforms, as people read them. */
+    public String storedAs() {
+        return transforms.isEmpty() ? codec.text() : codec.text() + ", " + transforms.text();
     }
 
     /** The columns of the partition tuple. */

@@ -94,6 +94,15 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
                         !other.equals(predicate) && ColumnName.areTwins(other.fieldName(), predicate.fieldName()));
     }
 
+    /** The groups of a dataset of this schema, without transforms that make no difference to it. */
+    public ReplicaGroups of(Schema schema) {
+        return new ReplicaGroups(
+                groups.stream()
+                        .map(group -> group.with(group.transforms().of(schema)))
+                        .toList(),
+                defaultName);
+    }
+
     /**
      * Checks whether every group can hold a dataset of this schema.
      *
@@ -131,6 +140,7 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
             } catch (IllegalArgumentException e) {
                 problems.add(e.getMessage());
             }
+            problems.addAll(group.transforms().problems(group, group.name().equals(defaultName), schema));
         }
         return problems;
     }

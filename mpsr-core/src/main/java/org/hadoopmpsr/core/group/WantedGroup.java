@@ -26,16 +26,23 @@ import org.jspecify.annotations.Nullable;
  * @param predicates in order; empty for those of the group that the representation is made like
  * @param sort empty for that of the group that it is made like, and with predicates of its own for their columns
  * @param codec null for those of the group that it is made like
+ * @param transforms null for those of the group that it is made like
  */
 public record WantedGroup(
         String group,
         List<Predicate> predicates,
         List<SortKey> sort,
-        @Nullable Codecs codec) {
+        @Nullable Codecs codec,
+        @Nullable ColumnTransforms transforms) {
 
     public WantedGroup {
         predicates = List.copyOf(predicates);
         sort = List.copyOf(sort);
+    }
+
+    /** A wish that says nothing of transforms. */
+    public WantedGroup(String group, List<Predicate> predicates, List<SortKey> sort, @Nullable Codecs codec) {
+        this(group, predicates, sort, codec, null);
     }
 
     /** The same wish with other names for the columns. */
@@ -48,11 +55,20 @@ public record WantedGroup(
                 sort.stream()
                         .map(key -> key.withColumn(names.apply(key.column())))
                         .toList(),
-                codec == null ? null : codec.withColumns(names));
+                codec == null ? null : codec.withColumns(names),
+                transforms == null ? null : transforms.withColumns(names));
     }
 
-    /** @throws IllegalArgumentException if a column is to have a codec of its own and the schema lacks it */
-    public void checkCodecs(Schema schema) {
+    /** The same wish, without transforms that make no difference to files of the schema. */
+    public WantedGroup of(Schema schema) {
+        return new WantedGroup(group, predicates, sort, codec, transforms == null ? null : transforms.of(schema));
+    }
+
+    /** @throws IllegalArgumentException if a column is to have a codec or a transform of its own and the schema lacks it */
+    public void checkColumns(Schema schema) {
+        if (transforms != null) {
+            transforms.checkColumns(group, schema);
+        }
         if (codec == null) {
             return;
         }
@@ -72,6 +88,7 @@ public record WantedGroup(
                 predicates.isEmpty() ? other.predicates() : predicates,
                 sorted,
                 other.replication(),
-                codec == null ? other.codec() : codec);
+                codec == null ? other.codec() : codec,
+                transforms == null ? other.transforms() : transforms);
     }
 }

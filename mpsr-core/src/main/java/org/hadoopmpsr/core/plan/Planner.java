@@ -60,10 +60,12 @@ public final class Planner {
                     + groups.stream().map(g -> g.group().name()).toList());
         }
         Conditions conditions = new Conditions(readRequest.filter());
-        List<GroupEstimate> surveys = groups.stream()
+        List<GroupFiles> offered =
+                groups.stream().map(g -> readable(g, readRequest)).toList();
+        List<GroupEstimate> surveys = offered.stream()
                 .map(g -> new GroupEstimate(schema, g, readRequest, conditions, costs, workLimit))
                 .toList();
-        OtherGroups others = new OtherGroups(schema, groups, readRequest, conditions, costs, workLimit);
+        OtherGroups others = new OtherGroups(schema, offered, readRequest, conditions, costs, workLimit);
         // first the groups to choose from, the one with the fewest files first: its cost tells when to give up others
         List<GroupEstimate> order = surveys.stream()
                 .filter(GroupEstimate::isUsable)
@@ -95,6 +97,17 @@ public final class Planner {
                         .thenComparing(PlanOption::costMs, Comparator.reverseOrder()))
                 .orElse(cheapest);
         return new Plan(false, chosen.parts(), candidates, chosen.reason(cheapest, forced != null));
+    }
+
+    /** A group is no use to a reader who does not know how it holds a column. */
+    private static GroupFiles readable(GroupFiles group, ReadRequest readRequest) {
+        return group.unusable() != null
+                ? group
+                : group.group()
+                        .transforms()
+                        .unreadable(readRequest.transforms())
+                        .map(group::unusable)
+                        .orElse(group);
     }
 
     /** The plan for a reader whose group cannot be read: the cheapest of the other groups holds the same records. */

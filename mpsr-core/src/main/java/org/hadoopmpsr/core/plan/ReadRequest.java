@@ -41,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * @param untracked true if the reader also reads those files of the default group that came without a commit, which a plan
  *     names and does not have; false if a default group with such files is of no use to it
  * @param asOf the earlier state that is read; null for the present one, or the listed one
+ * @param transforms the transforms of columns that the reader reads, as {@link
+ *     org.hadoopmpsr.core.transform.TransformRegistry#known} names them; empty if it reads columns only as they are
  */
 public record ReadRequest(
         Filter filter,
@@ -51,12 +53,14 @@ public record ReadRequest(
         boolean compared,
         boolean parts,
         boolean untracked,
-        @Nullable AsOf asOf) {
+        @Nullable AsOf asOf,
+        Set<String> transforms) {
     /** The maximum number of hosts in a request. */
     private static final int MOST_HOSTS = 1_000;
 
     public ReadRequest {
         hosts = hosts.size() > MOST_HOSTS ? Set.of() : Set.copyOf(hosts);
+        transforms = Set.copyOf(transforms);
         columns = columns == null
                 ? null
                 : columns.stream().map(c -> c.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
@@ -76,7 +80,7 @@ public record ReadRequest(
 
     /** A request for the present state. */
     public ReadRequest(Filter filter, @Nullable Set<String> columns, int parallelism, Set<String> hosts) {
-        this(filter, columns, parallelism, hosts, null, false, false, false, null);
+        this(filter, columns, parallelism, hosts, null, false, false, false, null, Set.of());
     }
 
     /** A request of a reader that states neither tasks nor hosts. */
@@ -86,27 +90,35 @@ public record ReadRequest(
 
     /** This request for the state that was listed. */
     public ReadRequest of(FileTotals listing) {
-        return new ReadRequest(filter, columns, parallelism, hosts, listing, compared, parts, untracked, asOf);
+        return new ReadRequest(
+                filter, columns, parallelism, hosts, listing, compared, parts, untracked, asOf, transforms);
     }
 
     /** This request of a reader that can read several groups. */
     public ReadRequest inParts() {
-        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, true, untracked, asOf);
+        return new ReadRequest(
+                filter, columns, parallelism, hosts, listed, compared, true, untracked, asOf, transforms);
     }
 
     /** This request of a reader that also reads files without a commit. */
     public ReadRequest withUntracked() {
-        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, parts, true, asOf);
+        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, parts, true, asOf, transforms);
+    }
+
+    /** This request of a reader that reads columns in transforms. */
+    public ReadRequest knowing(Set<String> known) {
+        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, parts, untracked, asOf, known);
     }
 
     /** This request for an earlier state, which no listing tells. */
     public ReadRequest asOf(AsOf state) {
-        return new ReadRequest(filter, columns, parallelism, hosts, null, compared, parts, untracked, state);
+        return new ReadRequest(
+                filter, columns, parallelism, hosts, null, compared, parts, untracked, state, transforms);
     }
 
     /** A request for the files that may have passing records, to compare them with a listing. */
     public static ReadRequest ofFiles(Filter filter) {
-        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true, false, false, null);
+        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true, false, false, null, Set.of());
     }
 
     /** A request for all columns of the passing records. */

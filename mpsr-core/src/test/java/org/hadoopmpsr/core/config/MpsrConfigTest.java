@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.cost.CostModel;
@@ -30,6 +31,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.LeadingBits;
 import org.hadoopmpsr.core.group.SortKey;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MpsrConfigTest {
@@ -43,7 +45,51 @@ class MpsrConfigTest {
             "dfs.mpsr.replica.group.device.codec", "zstd:9"));
 
     private MpsrConfig read() {
-        return MpsrConfig.read(values::get);
+        return MpsrConfig.read(new MpsrConfig.Source() {
+            @Override
+            public @Nullable String apply(@Nullable String key) {
+                return values.get(key);
+            }
+
+            @Override
+            public Map<String, String> below(String prefix) {
+                Map<String, String> below = new TreeMap<>();
+                values.forEach((key, value) -> {
+                    if (key.startsWith(prefix)) {
+                        below.put(key.substring(prefix.length()), value);
+                    }
+                });
+                return below;
+            }
+        });
+    }
+
+    @Test
+    void groupsMayHoldColumnsInTransforms() {
+        values.put("dfs.mpsr.replica.group.signal.transform.value", "planes:16,16,32");
+        values.put("dfs.mpsr.replica.group.signal.transform.raw counts", " other ");
+        values.put("dfs.mpsr.replica.group.time.transform.value", "identity");
+        assertThat(read().problems()).isEmpty();
+        assertThat(read().groups()
+                        .orElseThrow()
+                        .find("signal")
+                        .orElseThrow()
+                        .transforms()
+                        .texts())
+                .containsExactly("`raw counts`=other", "value=planes:16,16,32");
+        values.put("dfs.mpsr.replica.group.time.transform.value", "planes:16,16,32");
+        values.put("dfs.mpsr.replica.group.signal.transform.VALUE", "identity");
+        values.put("dfs.mpsr.replica.group.device.transform.value", "Planes!");
+        assertThat(read().problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "dfs.mpsr.replica.group.signal.transform.value = 'planes:16,16,32': the column has another key, in"
+                                + " other letters; set one of them",
+                        "dfs.mpsr.replica.group.device.transform.value = 'Planes!': 'Planes!' names no transform: write"
+                                + " name or name:parameters, such as planes:16,16,32; correct the transform or leave the"
+                                + " key out",
+                        "dfs.mpsr.replica.group.time.transform.value = 'planes:16,16,32': 'time' is the default group,"
+                                + " whose files every reader reads; leave the key out, or set it for another group");
     }
 
     @Test
@@ -194,9 +240,18 @@ class MpsrConfigTest {
     @Test
     void everyKeyIsReadAndNoOther() {
         List<String> asked = new java.util.ArrayList<>();
-        MpsrConfig.read(key -> {
-            asked.add(key);
-            return key.equals(ConfigKeys.GROUPS.name()) ? "g" : null;
+        MpsrConfig.read(new MpsrConfig.Source() {
+            @Override
+            public @Nullable String apply(@Nullable String key) {
+                asked.add(key);
+                return ConfigKeys.GROUPS.name().equals(key) ? "g" : null;
+            }
+
+            @Override
+            public Map<String, String> below(String prefix) {
+                asked.add(prefix + "<column>");
+                return Map.of();
+            }
         });
         assertThat(asked)
                 .containsExactlyInAnyOrderElementsOf(

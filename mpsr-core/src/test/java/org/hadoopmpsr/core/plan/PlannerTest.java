@@ -20,12 +20,14 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.cost.CostModelTest;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.files.PartitionFiles;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.SortKey;
@@ -86,6 +88,30 @@ class PlannerTest {
         assertThat(plan(Filter.ALL, null, null).group()).isEqualTo("signal");
         assertThat(plan(ONE_N, null, null).candidatesText())
                 .isEqualTo("time: 1 files, 1000 bytes, 6.0 ms; signal: 10 files, 90000 bytes, 140.0 ms");
+    }
+
+    /** Such a reader would find other columns in the files than it looks for. */
+    @Test
+    void aGroupIsLeftOutForReadersWhoDoNotKnowItsTransforms() {
+        List<GroupFiles> groups = new ArrayList<>(groups(null));
+        ReplicaGroup held = groups.get(1).group().with(ColumnTransforms.parse(List.of("n=mine:4;v=2")));
+        groups.set(1, GroupFiles.of(held, groups.get(1).files(), null));
+        ReadRequest all = ReadRequest.ofAllColumns(ONE_SIGNAL);
+        for (Set<String> known : List.of(Set.<String>of(), Set.of("mine:1", "min:2", "mine:x"), Set.of("planes:2"))) {
+            for (String forced : new String[] {null, "signal"}) {
+                Plan plan = Planner.plan(SCHEMA, groups, "time", all.knowing(known), COSTS, forced);
+                assertThat(plan.group()).isEqualTo("time");
+                assertThat(plan.candidatesText())
+                        .endsWith("signal: holds column 'n' as mine:4, which this reader does not know");
+            }
+        }
+        assertThat(Planner.plan(SCHEMA, groups, "time", all.knowing(Set.of("mine:2")), COSTS, null)
+                        .group())
+                .isEqualTo("signal");
+        ReplicaGroup plain = held.with(ColumnTransforms.parse(List.of("n=identity;v=1")));
+        groups.set(1, GroupFiles.of(plain, groups.get(1).files(), null));
+        assertThat(Planner.plan(SCHEMA, groups, "time", all, COSTS, null).group())
+                .isEqualTo("signal");
     }
 
     @Test

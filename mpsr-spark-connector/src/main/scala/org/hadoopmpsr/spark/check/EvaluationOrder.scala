@@ -67,11 +67,16 @@ private[spark] final class EvaluationOrder(read: DirectoryRead, filters: Seq[Exp
   }
 
   /**
-   * Whether partitions are left out by the condition when the query runs, and not on stock. Version 2 of data sources leaves none out then;
-   * what is read in the place of one is of version 1.
+   * Whether partitions are left out by the condition when the query runs, and not on stock. Version 2 of data sources leaves none out then, and
+   * version 1 none of a directory without partitions; what is read in their place is partitioned and of version 1. A condition on no column leaves
+   * out all partitions or none.
    */
   private def prunesHereAlone(condition: Expression): Boolean =
-    !read.isFirstVersion && SubqueryExpression.hasSubquery(condition) && condition.references.exists(AttributeSet(partitionColumns).contains)
+    SubqueryExpression.hasSubquery(condition) && {
+      val partitions = AttributeSet(partitionColumns)
+      if (condition.references.isEmpty) !read.isFirstVersion || partitionColumns.isEmpty
+      else !read.isFirstVersion && condition.references.exists(partitions.contains)
+    }
 
   /** Conditions after one that is null are evaluated. */
   private def mayBeNull(condition: Expression): Boolean = {

@@ -24,6 +24,7 @@ import org.apache.spark.sql.mpsr.PathFilters
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
+import org.hadoopmpsr.spark.transform.{ReadTransforms, TransformedReader}
 
 /**
  * Spark's own Parquet format with another name, because the name is what every form of EXPLAIN and the web UI show of
@@ -34,12 +35,14 @@ import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
  * @param substituted the dataset directory, qualified, and the group whose files are read; empty where files that cannot be
  *   read end the query
  * @param ofPaths conditions as [[PathFilters]] gives them, which Spark hands to the reader of its own format
+ * @param transforms in what form files hold some columns, where they do not hold these themselves
  */
 private[spark] final class DecidedParquetFormat(
     decision: String,
     val group: Option[String],
     substituted: Option[(Path, String)] = None,
-    ofPaths: Seq[Filter] = Nil)
+    ofPaths: Seq[Filter] = Nil,
+    transforms: ReadTransforms = ReadTransforms.None)
     extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
 
@@ -54,14 +57,19 @@ private[spark] final class DecidedParquetFormat(
     // what comes from directories is no column of files
     val ofFiles = dataSchema.fieldNames.toSet -- partitionSchema.fieldNames
     val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
-    def stock = super.buildReaderWithPartitionValues(
+    val needed = transforms.needed(requiredSchema, conf.caseSensitiveAnalysis)
+    val known = PathFilters.completed(filters, ofPaths, ofFiles, conf)
+    def ofParquet = super.buildReaderWithPartitionValues(
       session,
-      dataSchema,
+      StructType(dataSchema.fields ++ needed.parts),
       partitionSchema,
-      requiredSchema,
-      PathFilters.completed(filters, ofPaths, ofFiles, conf),
+      StructType(requiredSchema.fields ++ needed.parts),
+      known ++ needed.pushed(known),
       options,
       hadoopConf)
+    def stock =
+      if (needed.isEmpty) ofParquet
+      else new TransformedReader(ofParquet, needed, requiredSchema, partitionSchema, conf.offHeapColumnVectorEnabled)
     substituted match {
       case Some((root, its)) if root.toUri.getScheme == "hdfs" && ConfKeys.degraded(conf) =>
         val batches = conf.parquetVectorizedReaderEnabled && options.get(FileFormat.OPTION_RETURNING_BATCH).contains("true")

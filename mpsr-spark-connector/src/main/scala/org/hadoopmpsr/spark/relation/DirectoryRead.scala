@@ -25,6 +25,7 @@ import org.apache.spark.sql.execution.datasources.{InMemoryFileIndex, LogicalRel
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
 import org.apache.spark.sql.mpsr.PathFilters
+import org.hadoopmpsr.spark.transform.ReadTransforms
 import org.hadoopmpsr.spark.versions.TimeTravel
 
 /**
@@ -46,17 +47,19 @@ private[spark] final case class DirectoryRead(
    * @param planned the group whose planned files are read; empty where the read is stock
    * @param substituted the group whose files are read, where records of files that cannot be read may come from another group
    * @param filters the conditions on the records of the read
+   * @param transforms in what form the planned files hold some columns
    */
   def marked(
       decision: String,
       planned: Option[String],
       substituted: Option[String],
       filters: Seq[Expression],
-      options: Map[String, String] = Map.empty): HadoopFsRelation = {
+      options: Map[String, String] = Map.empty,
+      transforms: ReadTransforms = ReadTransforms.None): HadoopFsRelation = {
     val ofPaths = PathFilters.of(filters.map(named), relation.sparkSession.asInstanceOf[classic.SparkSession].sessionState.conf)
     val more = if (ofPaths.isEmpty) options else options + (DirectoryRead.OfPaths -> ofPaths.mkString(" AND "))
     relation.copy(
-      fileFormat = new DecidedParquetFormat(decision, planned, substituted.map(root -> _), ofPaths),
+      fileFormat = new DecidedParquetFormat(decision, planned, substituted.map(root -> _), ofPaths, transforms),
       options = relation.options ++ more + DirectoryRead.Marked)(relation.sparkSession)
   }
 

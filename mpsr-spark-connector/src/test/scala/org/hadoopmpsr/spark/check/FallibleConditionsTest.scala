@@ -128,6 +128,7 @@ class FallibleConditionsTest {
     val latest = "day = (SELECT max(day) FROM edges_days)"
     check(s"SELECT id FROM edges_v2 WHERE $latest AND cast(txt AS int) >= 1", fails = true)
     check(s"SELECT id FROM edges_v2 WHERE cast(txt AS int) >= 1 AND $latest", fails = true)
+    check(s"SELECT id FROM edges_v2 WHERE $latest AND day = DATE'1582-10-04' AND cast(txt AS int) >= 1", fails = true)
     check(s"SELECT id FROM edges_v2 WHERE try_cast(txt AS int) >= 1 AND $latest", fails = false)
     check(s"SELECT id FROM edges_v2 WHERE cast(txt AS int) >= 1 AND $late", fails = false)
     check("SELECT m.id FROM edges_v2 m JOIN edges_days e ON m.day = e.day WHERE e.pick = 1 AND cast(m.txt AS int) >= 1", fails = true)

@@ -22,6 +22,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.core.group.Codecs;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.RepresentationName;
 import org.hadoopmpsr.core.group.SortKey;
@@ -89,7 +90,7 @@ public final class AlterCommand implements Callable<Integer> {
             paramLabel = "ACTION",
             description =
                     "add-group: a replica group in which the dataset has no files gets some. set-group: the files of"
-                            + " the group are written anew, with other predicates, sort order or codec; the present ones go"
+                            + " the group are written anew, with other predicates, sort order, codec or transforms; the present ones go"
                             + " when the new ones are complete. drop-group: the dataset's files in the group go."
                             + " add-column: the dataset has one more column, which is null in the records that are there."
                             + " widen-column: a column gets a type that holds more values. rename-column: readers with MPSR see"
@@ -133,6 +134,14 @@ public final class AlterCommand implements Callable<Integer> {
                             + " 'zstd:3, value=zstd:9'. Default: as for --predicates.")
     private @Nullable String codec;
 
+    @Option(
+            names = "--transform",
+            paramLabel = "COLUMN=TRANSFORM",
+            description =
+                    "The form in which the group's files hold a column, such as value=planes:16,16,32; once for each column. value=identity alone:"
+                            + " all as they are. Default: as for --predicates.")
+    private List<String> transforms = List.of();
+
     @Option(names = "--to", paramLabel = "NAME", description = "For rename-column: the new name.")
     private @Nullable String to;
 
@@ -149,10 +158,10 @@ public final class AlterCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         check(action.takes == null && what != null, action + " takes no GROUP or COLUMN");
         check(action.takes != null && what == null, action + " needs a " + action.takes);
-        boolean wants = !predicates.isBlank() || !sort.isBlank() || codec != null;
+        boolean wants = !predicates.isBlank() || !sort.isBlank() || codec != null || !transforms.isEmpty();
         check(
                 wants && action != Action.ADD_GROUP && action != Action.SET_GROUP,
-                "--predicates, --sort and --codec are for add-group and set-group");
+                "--predicates, --sort, --codec and --transform are for add-group and set-group");
         check(
                 (to != null) != (action == Action.RENAME_COLUMN),
                 "rename-column needs --to NAME, and nothing else takes it");
@@ -225,6 +234,7 @@ public final class AlterCommand implements Callable<Integer> {
                 String.valueOf(what),
                 CommaList.of(predicates).stream().map(Predicate::parse).toList(),
                 SortKey.parseList(sort),
-                codec == null ? null : Codecs.parse(codec));
+                codec == null ? null : Codecs.parse(codec),
+                transforms.isEmpty() ? null : ColumnTransforms.parse(transforms));
     }
 }

@@ -71,6 +71,7 @@ final class AlterView {
         json.put("predicates", group.predicates().stream().map(Predicate::text).toList());
         json.put("sort", group.sort().stream().map(SortKey::shown).toList());
         json.put("codec", group.codec().text());
+        json.put("transforms", group.transforms().texts());
         json.put("records", records(dataset, group.name()));
         json.put("complete", true);
         return json;
@@ -79,7 +80,7 @@ final class AlterView {
     private static String text(ReplicaGroup group) {
         return group.predicates().stream().map(Predicate::text).collect(Collectors.joining(", "))
                 + (group.sort().isEmpty() ? "" : ", sorted by " + SortKey.list(group.sort()))
-                + ", " + group.codec().text();
+                + ", " + group.storedAs();
     }
 
     private static long records(Dataset dataset, String group) {

@@ -79,7 +79,8 @@ class AlterViewTest {
         assertThat(json).containsEntry("schema", "day date, device string, `device name` string");
         assertThat(json.get("groups").toString())
                 .contains("group=signal.2", "records=4, complete=false, replaces=signal")
-                .contains("group=time, predicates=[day], sort=[day], codec=zstd:3, records=9, complete=true");
+                .contains(
+                        "group=time, predicates=[day], sort=[day], codec=zstd:3, transforms=[], records=9, complete=true");
     }
 
     private static String refused(String... arguments) {
@@ -96,8 +97,8 @@ class AlterViewTest {
         assertThat(refused("/d", "set-group")).contains("set-group needs a GROUP");
         assertThat(refused("/d", "cancel", "signal")).contains("cancel takes no GROUP or COLUMN");
         assertThat(refused("/d", "add-column")).contains("add-column needs a COLUMN");
-        assertThat(refused("/d", "drop-group", "signal", "--codec", "none"))
-                .contains("--predicates, --sort and --codec are for add-group and set-group");
+        assertThat(refused("/d", "drop-group", "signal", "--transform", "v=identity"))
+                .contains("--predicates, --sort, --codec and --transform are for add-group and set-group");
         assertThat(refused("/d", "remove")).contains("remove");
         assertThat(refused("/d")).contains("Missing required parameter: 'ACTION'");
     }

@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark.jobs.run
 import scala.jdk.CollectionConverters._
 
 import org.hadoopmpsr.client.Dataset
-import org.hadoopmpsr.core.group.{Codecs, Predicate, ReplicaGroup, ReplicaGroups, SortKey}
+import org.hadoopmpsr.core.group.{ColumnTransforms, Predicate, ReplicaGroup, ReplicaGroups, SortKey}
 import org.hadoopmpsr.core.schema.Schema
 
 /** The schema, the groups and the key columns of a dataset. Serializable. */
@@ -24,10 +24,15 @@ private[spark] final case class DatasetText(schema: String, groupTexts: Seq[Grou
   def groups: ReplicaGroups = new ReplicaGroups(groupTexts.map(_.group).asJava, defaultGroup)
 }
 
-/** A replica group. Serializable. */
+/**
+ * A replica group. Serializable.
+ *
+ * @param codec the codecs and the transforms, as a record has them
+ */
 private[spark] final case class GroupText(name: String, predicates: Seq[String], sort: Seq[String], replication: Int, codec: String) {
   def group: ReplicaGroup =
-    new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, sort.map(SortKey.ofRecorded).asJava, replication, Codecs.parse(codec))
+    new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, sort.map(SortKey.ofRecorded).asJava, replication, 
+      ColumnTransforms.recordedCodecs(codec), ColumnTransforms.ofRecorded(codec))
 }
 
 private[spark] object DatasetText {
@@ -42,7 +47,7 @@ private[spark] object DatasetText {
   def of(schema: Schema, groups: ReplicaGroups, keys: Seq[String]): DatasetText = DatasetText(
     schema.ddl,
     groups.groups.asScala.toSeq.map { g =>
-      GroupText(g.name, g.predicates.asScala.toSeq.map(_.text), g.sort.asScala.toSeq.map(_.recorded), g.replication, g.codec.text)
+      GroupText(g.name, g.predicates.asScala.toSeq.map(_.text), g.sort.asScala.toSeq.map(_.recorded), g.replication, g.transforms.recordedAfter(g.codec))
     },
     groups.defaultName,
     keys)

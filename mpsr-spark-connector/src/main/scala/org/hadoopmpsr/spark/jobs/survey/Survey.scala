@@ -36,7 +36,7 @@ private[jobs] final class Survey(root: String, groups: ReplicaGroups, existing: 
     val schema = existing.orElse(proposed(footers))
     val problems = schema match {
       case None => Seq("no file has a column of a type that datasets have")
-      case Some(found) => groups.problemsWith(found).asScala.toSeq
+      case Some(found) => groups.of(found).problemsWith(found).asScala.toSeq
     }
     val unfit = schema.filter(_ => problems.isEmpty).fold(unread(footers))(unfitFor(footers, _))
     val left = unfit.map(_.path).toSet

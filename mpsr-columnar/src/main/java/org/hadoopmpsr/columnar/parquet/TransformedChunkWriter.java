@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.columnar.parquet;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.schema.MessageType;
+import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.buffer.LongVector;
+import org.hadoopmpsr.columnar.pack.KeyNumbers;
+import org.hadoopmpsr.columnar.transform.ValueBits;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.transform.TransformedColumn;
+
+/**
+ * Writes the columns that a transform makes of a column, one after the other. What is stated of the column is of its own values, and its bytes are those of all
+ * of them.
+ */
+final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
+    private static final int BLOCK = 1 << 12;
+
+    private final ColumnVector vector;
+    private final TransformedColumn transform;
+    private final ValueBits bits;
+    private final ColumnarParquetFile.Chunks statistics;
+
+    /** The values of the physical column that is written. */
+    private final LongVector part = new LongVector();
+
+    private final List<ColumnChunkWriter> writers = new ArrayList<>();
+    private final long[] values = new long[BLOCK];
+    private final long[] parts = new long[BLOCK];
+
+    /** @param statistics sees all rows, and writes nothing */
+    TransformedChunkWriter(
+            ParquetFileWriter file,
+            MessageType schema,
+            FileColumn column,
+            TransformedColumn transform,
+            BytesInputCompressor compressor,
+            KeyNumbers keys,
+            ColumnarParquetFile.Chunks statistics) {
+        vector = column.vector();
+        this.transform = transform;
+        this.statistics = statistics;
+        bits = new ValueBits(column.column());
+        for (Column physical : column.physical()) {
+            Trials trials = new Trials(compressor, keys);
+            ColumnEncoder encoder = physical.type().equals(ColumnType.INT)
+                    ? new DeltaEncoder.OfInt(part, trials, true)
+                    : new DeltaEncoder.OfLong(part, trials, true);
+            writers.add(new ColumnChunkWriter(
+                    file,
+                    schema.getColumnDescription(new String[] {physical.name()}),
+                    part,
+                    encoder,
+                    compressor,
+                    false));
+        }
+    }
+
+    @Override
+    public void write(SortedRows rows, int[] pageEnds) throws IOException {
+        statistics.write(rows, pageEnds);
+        for (int column = 0; column < writers.size(); column++) {
+            fill(column, rows);
+            writers.get(column).write(rows, pageEnds);
+        }
+    }
+
+    private void fill(int column, SortedRows rows) {
+        int[] order = rows.order();
+        if (vector.mayHaveNulls()) {
+            part.noteNull();
+        }
+        for (int from = rows.from(); from < rows.to(); from += BLOCK) {
+            int count = Math.min(BLOCK, rows.to() - from);
+            bits.get(vector, order, from, count, values);
+            transform.split(column, values, count, parts);
+            for (int i = 0; i < count; i++) {
+                int row = order[from + i];
+                part.reserve(row + 1);
+                if (vector.isNull(row)) {
+                    part.setNull(row, 1);
+                } else {
+                    part.set(row, parts[i]);
+                }
+            }
+        }
+    }
+
+    @Override
+    public ColumnStatistics statistics() {
+        return statistics
+                .statistics()
+                .withBytes(writers.stream().mapToLong(ColumnChunkWriter::bytes).sum());
+    }
+
+    @Override
+    public void close() {
+        statistics.close();
+        writers.forEach(ColumnChunkWriter::close);
+    }
+}

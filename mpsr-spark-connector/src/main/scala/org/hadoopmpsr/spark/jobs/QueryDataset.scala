@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs
+
+import java.io.IOException
+import java.util.ArrayList
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.spark.SparkConf
+import org.apache.spark.sql.{AnalysisException, SparkSession}
+import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.query.QueryOptions
+import org.hadoopmpsr.core.text.PrintableText
+import org.hadoopmpsr.spark.jobs.query.{DatasetQuery, QueryAnswer}
+
+/**
+ * Reduces the records of a dataset to few numbers, and prints them: for people, as CSV, or as JSON. What is read is told on standard
+ * error. `hdfs mpsr query` starts it. Exit codes: 0 if there is an answer, 1 if not, 2 for wrong arguments.
+ */
+object QueryDataset {
+  private val Usage = "usage: QueryDataset statistics|chart|heatmap|similar hdfs://<namenode>/<dataset> --column NAME [OPTION]..."
+  private val Extensions = "spark.sql.extensions"
+  private val Extension = "org.hadoopmpsr.spark.MpsrSparkSessionExtensions"
+  private val Bar = "spark.ui.showConsoleProgress"
+
+  def main(args: Array[String]): Unit = {
+    val datasets = new ArrayList[String]
+    val options =
+      try QueryOptions.parse(args.toSeq.asJava, datasets)
+      catch { case e: IllegalArgumentException => wrong(e.getMessage) }
+    if (datasets.size != 1) {
+      wrong(s"${datasets.size} datasets are named; name one")
+    }
+    val session = builder(new SparkConf).appName(s"mpsr query ${options.kind.text} ${datasets.get(0)}").getOrCreate()
+    val begun = System.nanoTime()
+    val answer =
+      try query(session, datasets.get(0), options, progress)
+      catch {
+        case e: IOException => fail(datasets.get(0), MpsrClient.answer(e))
+        case e: AnalysisException => fail(datasets.get(0), e.getMessage)
+      } finally session.stop()
+    val ms = (System.nanoTime() - begun) / 1000000
+    lines(answer, options, ms).foreach(println)
+    progress(s"${answer.rows.size} rows in $ms ms")
+  }
+
+  private def progress(line: String): Unit = System.err.println(PrintableText.of(s"mpsr: $line"))
+
+  /** With the extension, whatever the configuration of Spark has; and with Spark's bar of progress on a terminal. */
+  private def builder(conf: SparkConf): SparkSession.Builder = {
+    val configured = conf.get(Extensions, "").split(",").map(_.trim).filter(_.nonEmpty).toSeq
+    val builder = SparkSession.builder().config(Extensions, (configured :+ Extension).distinct.mkString(","))
+    if (System.console() == null || conf.contains(Bar)) builder else builder.config(Bar, "true")
+  }
+
+  private def lines(answer: QueryAnswer, options: QueryOptions, ms: Long): Seq[String] = options.format match {
+    case QueryOptions.Format.JSON => Seq(answer.json(ms))
+    case QueryOptions.Format.CSV => answer.csv
+    case QueryOptions.Format.TABLE => answer.table
+  }
+
+  private def wrong(problem: String): Nothing = {
+    System.err.println(PrintableText.ofMessage(s"mpsr: $problem\n$Usage"))
+    sys.exit(2)
+  }
+
+  private def fail(path: String, problem: String): Nothing = {
+    System.err.println(PrintableText.ofMessage(s"mpsr: $path: $problem"))
+    sys.exit(1)
+  }
+
+  /**
+   * Asks in a session that there is, with the extension.
+   *
+   * @param path the dataset's directory, with the scheme
+   * @param progress is told what is read, before it is
+   * @throws java.io.IOException if there is no answer, with a message for the user
+   */
+  private[spark] def query(session: SparkSession, path: String, options: QueryOptions, progress: String => Unit): QueryAnswer = {
+    val conf = session.sparkContext.hadoopConfiguration
+    val target = new Path(path)
+    val root = target.getFileSystem(conf).makeQualified(target)
+    val dataset = Using.resource(MpsrClient.create(new Configuration(conf), root.toUri))(_.getDataset(root.toUri.getPath))
+    new DatasetQuery(session, root.toString, dataset, options, progress).answer()
+  }
+}
