@@ -229,6 +229,13 @@ class MpsrReductionsTest {
     assertThat(rows(session.sql("SELECT mpsr_chart(t, v, 0, 10, 5) FROM VALUES (1L, double('NaN')) s(t, v)"))).isEqualTo(Seq("[()]"))
     assertThat(rows(session.sql("SELECT mpsr_interval(TIMESTAMP_NTZ'1969-12-31 23:59:59.5', 1000000), mpsr_interval(DATE'2020-01-05', 7), mpsr_interval(-1L, 10, 3)")))
       .isEqualTo(Seq("[1969-12-31T23:59:59,2020-01-02,-7]"))
+    // as the page on reductions has them
+    assertThat(session.sql("SELECT device, s.* FROM (SELECT device, mpsr_statistics(value, array(0.5, 0.99)) AS s FROM m WHERE signal = 'SIG3' GROUP BY device)").columns.mkString(" "))
+      .isEqualTo("device records nulls nans min max mean deviation quantiles rank_error")
+    assertThat(rows(session.sql("SELECT mpsr_interval(seen, 3600000000) AS hour, mpsr_statistics(quality).mean FROM m WHERE seen IS NOT NULL AND quality IS NOT NULL GROUP BY 1 ORDER BY 1")).size)
+      .isEqualTo(stock(session.sql("SELECT DISTINCT date_trunc('HOUR', seen) FROM m WHERE seen IS NOT NULL AND quality IS NOT NULL").count()).toInt)
+    assertThat(rows(session.sql("SELECT inline(mpsr_chart(seen, quality, TIMESTAMP'1970-01-01', TIMESTAMP'1970-01-02', 100000)) FROM m WHERE signal = 'SIG3'")))
+      .isEqualTo(stock(rows(session.sql("SELECT DISTINCT seen, quality FROM m WHERE signal = 'SIG3' AND seen < TIMESTAMP'1970-01-02' AND quality IS NOT NULL"))))
     assertThat(session.sql("DESCRIBE FUNCTION mpsr_chart").collect().mkString).contains("mpsr_chart(time, value, begin, end, width)")
   }
 
