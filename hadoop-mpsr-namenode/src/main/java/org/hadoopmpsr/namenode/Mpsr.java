@@ -58,6 +58,7 @@ import org.hadoopmpsr.namenode.status.MpsrInfo;
 import org.hadoopmpsr.namenode.status.OptionalParts;
 import org.hadoopmpsr.namenode.status.StatusReport;
 import org.hadoopmpsr.namenode.untracked.UntrackedFiles;
+import org.hadoopmpsr.namenode.upkeep.Upkeep;
 import org.hadoopmpsr.namenode.workload.Workload;
 
 /** The parts of MPSR in one NameNode, as {@link Wiring} has built and connected them. */

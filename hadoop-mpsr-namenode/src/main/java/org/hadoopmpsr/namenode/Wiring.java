@@ -107,6 +107,8 @@ import org.hadoopmpsr.namenode.status.Warnings;
 import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.untracked.UntrackedFiles;
+import org.hadoopmpsr.namenode.upkeep.PeriodicTask;
+import org.hadoopmpsr.namenode.upkeep.Upkeep;
 import org.hadoopmpsr.namenode.workload.Workload;
 import org.hadoopmpsr.namenode.writer.Admission;
 

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode;
+package org.hadoopmpsr.namenode.upkeep;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -26,15 +26,15 @@ import java.util.List;
  *     steps of the run are skipped
  * @param follower the step of a standby or observer
  */
-record PeriodicTask(String name, Duration period, List<Step> active, List<Step> follower) {
+public record PeriodicTask(String name, Duration period, List<Step> active, List<Step> follower) {
 
     /** A part of the work. */
-    interface Step {
+    public interface Step {
         void run() throws IOException;
     }
 
     /** A task of the active NameNode alone. */
-    static PeriodicTask ofActive(String name, Duration period, Step... steps) {
+    public static PeriodicTask ofActive(String name, Duration period, Step... steps) {
         return new PeriodicTask(name, period, List.of(steps), List.of());
     }
 }

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode;
+package org.hadoopmpsr.namenode.upkeep;
 
 import java.io.IOException;
 import java.util.List;
@@ -27,7 +27,7 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.slf4j.Logger;
 
 /** Runs the periodic tasks on threads of its own. A failed task is logged, and tried again after its period. */
-final class Upkeep {
+public final class Upkeep {
     private static final Logger LOG = PrintableLog.of(Upkeep.class);
     /** Several threads, because short tasks must not wait for long ones. */
     private static final int THREADS = 3;
@@ -41,20 +41,23 @@ final class Upkeep {
         return t;
     });
 
-    Upkeep(MpsrNamesystem system, Counters counters, List<PeriodicTask> tasks) {
+    /** The tasks, which nothing runs before {@link #start()}. */
+    public Upkeep(MpsrNamesystem system, Counters counters, List<PeriodicTask> tasks) {
         this.system = system;
         this.counters = counters;
         this.tasks = tasks;
     }
 
-    void start() {
+    /** Runs each task again and again, for the first time after its period. */
+    public void start() {
         for (PeriodicTask task : tasks) {
             long periodMs = task.period().toMillis();
             threads.scheduleWithFixedDelay(() -> run(task), periodMs, periodMs, TimeUnit.MILLISECONDS);
         }
     }
 
-    void stop() {
+    /** Runs no task any more, and interrupts those that run. */
+    public void stop() {
         threads.shutdownNow();
     }
 
