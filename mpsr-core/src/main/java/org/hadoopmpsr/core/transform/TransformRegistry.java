@@ -34,7 +34,8 @@ public final class TransformRegistry {
     /** The name of the transform that changes nothing. */
     public static final String IDENTITY = IdentityTransform.NAME;
 
-    private static final List<ColumnTransform> OWN = List.of(new IdentityTransform(), new PlanesTransform());
+    private static final List<ColumnTransform> OWN =
+            List.of(new IdentityTransform(), new PlanesTransform(), new DecimalTransform());
 
     private TransformRegistry() {}
 

@@ -30,56 +30,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Planes of bits give every number back, and their leading one has the order of the numbers. */
 class PlanesTransformTest {
-    private static final long[] ODD = {
-        0L,
-        Long.MIN_VALUE, // zeros
-        0x7ff0_0000_0000_0000L,
-        0xfff0_0000_0000_0000L, // infinities
-        0x7ff8_0000_0000_0000L,
-        0x7ff8_0000_dead_beefL,
-        0xfff8_0000_0000_0001L,
-        0x7ff0_0000_0000_0001L, // NaN
-        0xfff0_0000_0000_0001L,
-        -1L,
-        Long.MAX_VALUE,
-        1L,
-        0x800f_ffff_ffff_ffffL,
-        0x000f_ffff_ffff_ffffL, // subnormal
-        0x7fef_ffff_ffff_ffffL,
-        0xffef_ffff_ffff_ffffL,
-        0x3ff0_0000_0000_0000L,
-        0xbfef_ffff_ffff_ffffL
-    };
-
     private final long seed = Long.getLong("mpsr.seed", new Random().nextLong());
 
     private static TransformedColumn planes(ColumnType type, String parameters) {
         return TransformRegistry.of(new TransformName("planes", 1, parameters), type);
-    }
-
-    /** Bits of all kinds: any, odd ones, those next to odd ones, and those of usual numbers. */
-    private static long[] bits(Random random, int count, boolean wide) {
-        long[] bits = new long[count];
-        for (int i = 0; i < count; i++) {
-            bits[i] = switch (random.nextInt(4)) {
-                case 0 -> random.nextLong();
-                case 1 -> ODD[random.nextInt(ODD.length)];
-                case 2 -> ODD[random.nextInt(ODD.length)] + random.nextInt(5) - 2;
-                default -> Double.doubleToRawLongBits(random.nextGaussian() * Math.pow(10, random.nextInt(9) - 4));
-            };
-            if (!wide) {
-                bits[i] = bits[i] >>> 32;
-            }
-        }
-        return bits;
-    }
-
-    private static long[][] split(TransformedColumn transform, long[] values) {
-        long[][] parts = new long[transform.columns().size()][values.length];
-        for (int i = 0; i < parts.length; i++) {
-            transform.split(i, values, values.length, parts[i]);
-        }
-        return parts;
     }
 
     @ParameterizedTest
@@ -109,9 +63,9 @@ class PlanesTransformTest {
     }
 
     private void checkExact(ColumnType type, String parameters, int count) {
-        long[] values = bits(new Random(seed), count, type == ColumnType.DOUBLE);
+        long[] values = TestNumbers.bits(new Random(seed), count, type == ColumnType.DOUBLE);
         TransformedColumn transform = planes(type, parameters);
-        long[][] parts = split(transform, values);
+        long[][] parts = TestNumbers.split(transform, values);
         for (long[] part : parts) {
             assertThat(LongStream.of(part).allMatch(value -> value == (int) value))
                     .isTrue();
@@ -130,7 +84,7 @@ class PlanesTransformTest {
         TransformedColumn transform = planes(ColumnTypes.of(type), parameters);
         Random random = new Random(seed);
         for (int round = 0; round < 2_000; round++) {
-            long[] values = bits(random, 20, wide);
+            long[] values = TestNumbers.bits(random, 20, wide);
             long[] top = new long[values.length];
             transform.split(0, values, values.length, top);
             Double low = random.nextInt(5) == 0 ? null : Double.valueOf(number(values[0], wide));
@@ -162,8 +116,8 @@ class PlanesTransformTest {
     void fewerPlanesAreAsNearAsTheyState() {
         TransformedColumn transform = planes(ColumnType.DOUBLE, "16,16,32");
         assertThat(transform.levels().stream().map(ReadLevel::error)).containsExactly(0x1p-5, 0x1p-21, 0.0);
-        long[] values = bits(new Random(seed), 100_000, true);
-        long[][] parts = split(transform, values);
+        long[] values = TestNumbers.bits(new Random(seed), 100_000, true);
+        long[][] parts = TestNumbers.split(transform, values);
         long[] joined = new long[values.length];
         for (ReadLevel level : transform.levels()) {
             long[][] some = new long[parts.length][];

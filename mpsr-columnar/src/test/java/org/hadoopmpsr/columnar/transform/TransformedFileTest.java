@@ -54,9 +54,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that hold numbers in planes of bits give every bit back, and state what files of plain numbers do. */
-class PlanesFileTest {
+/** Files that hold numbers in transforms give every bit back, and state what files of plain numbers do. */
+class TransformedFileTest {
     private static final long[] ODD = {
         0L, Long.MIN_VALUE, 0x7ff0_0000_0000_0000L, 0xfff0_0000_0000_0000L, 0x7ff8_0000_0000_0000L,
         0x7ff8_0000_dead_beefL, 0xfff8_0000_0000_0001L, 0x7ff0_0000_0000_0001L, 1L, 0x800f_ffff_ffff_ffffL,
@@ -148,28 +149,36 @@ class PlanesFileTest {
 
     @ParameterizedTest
     @CsvSource({
-        "double, '16,16,32', 30000, 7, 5, 12000", "double, '16,16,32', 1, 0, 0, 9",
-                "double, '1,31,32', 9001, 2, 3, 4000",
-        "double, '32,32', 40000, 0, 9, 100000", "float, '16,16', 30000, 5, 6, 7000", "float, '32', 3000, 1, 0, 1000"
+        "double, 'planes:16,16,32', 30000, 7, 5, 12000",
+        "double, 'planes:16,16,32', 1, 0, 0, 9",
+        "double, 'planes:1,31,32', 9001, 2, 3, 4000",
+        "double, 'planes:32,32', 40000, 0, 9, 100000",
+        "float, 'planes:16,16', 30000, 5, 6, 7000",
+        "float, 'planes:32', 3000, 1, 0, 1000",
+        "double, 'decimal:2', 30000, 7, 5, 12000",
+        "double, 'decimal:0', 1, 0, 0, 9",
+        "double, 'decimal:15', 9001, 0, 3, 4000"
     })
-    void filesGiveAllBitsBack(String type, String planes, int rows, int everyNull, int everyOdd, int groupRows)
+    void filesGiveAllBitsBack(String type, String transform, int rows, int everyNull, int everyOdd, int groupRows)
             throws Exception {
-        checkRoundTrip(column(type), planes, rows, everyNull, everyOdd, groupRows);
+        checkRoundTrip(column(type), transform, rows, everyNull, everyOdd, groupRows);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"planes:16,16,32", "decimal:2"})
     @Tag("long")
-    void manyNumbersComeBack() throws Exception {
-        checkRoundTrip(column("double"), "16,16,32", 10_000_000, 50, 20, Integer.MAX_VALUE);
+    void manyNumbersComeBack(String transform) throws Exception {
+        checkRoundTrip(column("double"), transform, 10_000_000, 50, 20, Integer.MAX_VALUE);
     }
 
-    private void checkRoundTrip(Column column, String planes, int rows, int everyNull, int everyOdd, int groupRows)
+    private void checkRoundTrip(Column column, String transform, int rows, int everyNull, int everyOdd, int groupRows)
             throws Exception {
+        String[] parts = transform.split(":", 2);
         DoubleVector vector = walk(
                 new Random(seed), rows, everyNull, everyOdd, column.type().ddl().equals("float"));
         Path held = dir.resolve("held.parquet");
         Path plain = dir.resolve("plain.parquet");
-        ColumnStatistics stated = write(held, column, vector, rows, new TransformName("planes", 1, planes), groupRows)
+        ColumnStatistics stated = write(held, column, vector, rows, new TransformName(parts[0], 1, parts[1]), groupRows)
                 .columns()
                 .get(0);
         ColumnStatistics ofPlain =
@@ -228,6 +237,32 @@ class PlanesFileTest {
         assertThat((double) Files.size(held) / Files.size(plain)).isLessThan(0.92);
         assertThat((double) chunks.get("v$0-16").getTotalSize() / Files.size(plain))
                 .isLessThan(0.13);
+        check(held, column, vector, rows);
+    }
+
+    /** Decimals, some of which were multiplied by 0.01, as logging systems do. */
+    @Test
+    void decimalsTakeFewerBytes() throws Exception {
+        int rows = Integer.getInteger("mpsr.test.rows", 200_000);
+        Random random = new Random(seed);
+        DoubleVector vector = new DoubleVector();
+        vector.reserve(rows);
+        double walk = 20_000;
+        for (int row = 0; row < rows; row++) {
+            walk = walk * 0.999 + 20 * random.nextGaussian();
+            long n = Math.round(walk * 10);
+            vector.set(row, random.nextInt(5) == 0 ? n * 0.01 : n / 100.0);
+        }
+        Column column = column("double");
+        Path held = dir.resolve("decimals.parquet");
+        Path plain = dir.resolve("plain.parquet");
+        write(held, column, vector, rows, new TransformName("decimal", 1, "2"), Integer.MAX_VALUE);
+        write(plain, column, vector, rows, null, Integer.MAX_VALUE);
+        double share = (double) Files.size(held) / Files.size(plain);
+        if (Integer.getInteger("mpsr.test.rows") != null) {
+            System.out.println("decimal:2 takes " + share + " of plain values with a dictionary");
+        }
+        assertThat(share).isLessThan(0.75);
         check(held, column, vector, rows);
     }
 
