@@ -35,15 +35,15 @@ private[jobs] object TreeText {
       s"${tree.closed.size} directories are closed to you and not counted, such as ${tree.closed.head}").toSeq ++
       looks.unread.toSeq.sorted.map { case (problem, count) => s"$count looks failed: $problem" }
     val kinds = "formats: share of files, share of bytes" +: formats.map { share =>
-      s"  ${pad(share.format.toString, 18)} ${pad(share.files.fold("-")(shown), 18)} ${share.bytes.fold("-")(shown)}"
+      s"  ${pad(share.format.toString, 18)} ${pad(share.files.fold("-")(shown), 24)} ${share.bytes.fold("-")(shown)}"
     }
     val lengths = "sizes of files" +: tree.sizes.toSeq.sortBy(_._1).map { case (power, amount) =>
-      s"  ${pad(s"from ${from(power)}", 18)} ${pad(s"${amount.files} files", 18)} ${size(amount.bytes.toDouble)}"
+      s"  ${pad(s"from ${from(power)}", 18)} ${pad(s"${amount.files} files", 24)} ${size(amount.bytes.toDouble)}"
     }
     val codecs =
       if (savings.isEmpty) Nil
       else ("all bytes with another codec: saved, and the speed of a core for packing and unpacking" +: savings.map { saving =>
-        s"  ${pad(saving.codec, 18)} ${pad(shown(saving.saved), 18)} ${pad(size(saving.packRate) + "/s", 12)} ${size(saving.unpackRate)}/s"
+        s"  ${pad(saving.codec, 18)} ${pad(shown(saving.saved), 24)} ${pad(size(saving.packRate) + "/s", 12)} ${size(saving.unpackRate)}/s"
       }) ++ untried.map { case (problem, count) => s"  $count places were not tried: $problem" }
     val state = health.toSeq.flatMap { found =>
       s"Parquet files (${found.looked} looked at): share of them of which it is true that" +:
