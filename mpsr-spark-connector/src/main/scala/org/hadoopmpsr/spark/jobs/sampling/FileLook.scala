@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark.jobs.sampling
 
 import java.io.InputStream
+import java.util.Collections
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
@@ -143,7 +144,7 @@ private[sampling] final class FileLooks(system: FileSystem, budget: ReadBudget, 
   /** The first pages of a chunk of a column. */
   private def ofChunk(reader: ParquetFileReader, block: Int, chunk: ColumnChunkMetaData): Trial = {
     val column = reader.getFileMetaData.getSchema.getColumnDescription(chunk.getPath.toArray)
-    reader.setRequestedSchema(java.util.List.of(column))
+    reader.setRequestedSchema(Collections.singletonList(column))
     Using.resource(reader.readRowGroup(block)) { pages =>
       val source = pages.getPageReader(column)
       val dictionary = Option(source.readDictionaryPage())

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark.jobs.sampling
 
+import java.util.{ArrayDeque, Collections}
+
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
@@ -104,7 +106,7 @@ private[jobs] object Tree {
       val status = fs.getFileStatus(root)
       if (status.isFile) add(status)
       else {
-        val left = new java.util.ArrayDeque(java.util.List.of(root))
+        val left = new ArrayDeque(Collections.singletonList(root))
         while (!left.isEmpty) {
           val directory = left.removeLast()
           try {

@@ -18,6 +18,7 @@ import java.util.Locale
 import com.fasterxml.jackson.databind.ObjectMapper
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.hadoopmpsr.core.sampling.Interval
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /** A report in words, and as JSON. */
 private[jobs] object TreeText {
