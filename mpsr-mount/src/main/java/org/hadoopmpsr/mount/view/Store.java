@@ -82,7 +82,10 @@ final class Store {
         return status;
     }
 
+    /** A reader that needs no NameNode from then on, as long as the file keeps its blocks. */
     FileReader open(Path path, FileStatus status) throws IOException {
+        // a new connection to a DataNode asks the client for these, which keeps them for an hour
+        fs.getServerDefaults(path);
         return new FileReader(fs.open(path), status.getLen());
     }
 

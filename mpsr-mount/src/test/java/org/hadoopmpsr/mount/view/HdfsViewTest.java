@@ -381,6 +381,7 @@ class HdfsViewTest {
         byte[] bytes = written("f", 3 << 20, new Random(1));
         Configuration conf = new Configuration(cluster.getConfiguration(0));
         conf.setInt("ipc.client.connect.max.retries", 0);
+        conf.set("dfs.client.context", "without the connections of others");
         try (HdfsView mounted = Connected.to(conf, cluster.getURI()).view("/m", false)) {
             Entry entry = mounted.lookup(ROOT, "f");
             Opened opened = mounted.open(entry.node(), 0);
