@@ -38,6 +38,8 @@ def _name():
 
 
 def _start(checkout, console, arguments):
+    cluster = Cluster(checkout, _name() or DEFAULT_NAME)
+    cluster.refuse_second_start()  # before a build, which may take long
     ensure_venv(checkout, console)
     ensure_built(checkout, console)
     strays = _strays(checkout, [Cluster(checkout, name) for name in cluster_names(checkout)])
@@ -45,7 +47,6 @@ def _start(checkout, console, arguments):
         raise MpsrError(
             f"{len(strays)} processes of a deleted cluster still run ({strays}): 'bin/mpsr cluster stop' ends them"
         )
-    cluster = Cluster(checkout, _name() or DEFAULT_NAME)
     if arguments.groups or arguments.properties:
         cluster.configure(_properties(arguments))
     with console.beating():

@@ -76,6 +76,11 @@ class Cluster:
         """
         self._own_properties = properties
 
+    def refuse_second_start(self):
+        """Raises an error if a process of the cluster runs."""
+        if self.processes.alive():
+            raise MpsrError(f"cluster '{self.name}' runs already: see 'bin/mpsr cluster status'")
+
     def start(self, console, datanodes, racks, await_worker=True, ha=None, kafka=True, machines=None, maintain=False, catalog=False):
         """Starts all processes and waits until they serve. What was started is stopped again when that fails, which
         includes that MPSR is off.
@@ -91,8 +96,7 @@ class Cluster:
         With ``ha`` there are two NameNodes with automatic failover. A run directory with data keeps its size and ports;
         ``datanodes``, ``racks`` and ``ha`` may then be None.
         """
-        if self.processes.alive():
-            raise MpsrError(f"cluster '{self.name}' runs already: see 'bin/mpsr cluster status'")
+        self.refuse_second_start()
         self.machines = machines
         self.prepare(datanodes, racks, ha)
         try:
