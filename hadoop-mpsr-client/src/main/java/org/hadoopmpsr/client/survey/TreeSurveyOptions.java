@@ -55,12 +55,15 @@ public record TreeSurveyOptions(
     /** Without any wish. */
     public static final TreeSurveyOptions DEFAULT = new TreeSurveyOptions(0, 2, 95, 1, 1 << 20, true, 0, 0, null);
 
+    /** The most files that are looked at by number, and the most draws by size. */
+    public static final int MOST_SAMPLE = 1_000_000;
+
     /** The largest chunk. */
     public static final int MOST_CHUNK = 64 << 20;
 
     public TreeSurveyOptions {
-        if (sample < 0 || sample > 1_000_000) {
-            throw new IllegalArgumentException(SAMPLE + " is " + sample + "; give a number from 1 to 1000000");
+        if (sample < 0 || sample > MOST_SAMPLE) {
+            throw new IllegalArgumentException(SAMPLE + " is " + sample + "; give a number from 1 to " + MOST_SAMPLE);
         }
         if (!(precision > 0 && precision <= 50)) {
             throw new IllegalArgumentException(PRECISION + " is " + precision + "; give percents above 0, up to 50");

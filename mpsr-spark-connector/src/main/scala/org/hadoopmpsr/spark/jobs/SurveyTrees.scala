@@ -39,7 +39,7 @@ object SurveyTrees {
   private val Usage = "usage: SurveyTrees <fs>/<directory>... [--sample N] [--precision PERCENT] [--confidence PERCENT] [--seed N]" +
     " [--chunk N] [--no-codecs] [--html FILE] [--bandwidth N] [--parallelism N] [--json]"
 
-  /** Looks by number and draws are at least so many where the tree has as many files. */
+  /** So many looks at least, however low the precision is. */
   private val LeastSample = 30
 
   def main(args: Array[String]): Unit = {
@@ -82,9 +82,7 @@ object SurveyTrees {
     val fs = roots.head.getFileSystem(context.hadoopConfiguration)
     val confidence = options.confidence / 100
     val z = TreeReport.normal(confidence)
-    val sample =
-      if (options.sample > 0) options.sample
-      else math.max(LeastSample.toLong, Estimates.sizeForShare(options.precision / 100, z, Long.MaxValue)).toInt
+    val sample = if (options.sample > 0) options.sample else sampleFor(options.precision, z)
     val tree = Tree.of(fs, roots, sample, sample, options.seed, files => progress(s"$files files are listed"))
     progress(s"${tree.all.files} files are listed; looking at ${tree.byNumber.size} of them, and at ${tree.bySize.size} places")
     val conf = context.broadcast(new SerializableConfiguration(context.hadoopConfiguration))
@@ -97,6 +95,16 @@ object SurveyTrees {
           progress(s"$done of ${tree.byNumber.size + tree.bySize.size} looks are done")
         })
     TreeReport.of(roots.map(fs.makeQualified(_).toUri.getPath), tree, looks, confidence, datasets(fs, context.hadoopConfiguration))
+  }
+
+  /** Before the listing nobody knows how many files there are: as many as the precision needs of any number of files. */
+  private def sampleFor(percent: Double, z: Double): Int = {
+    val needed = Estimates.sizeForShare(percent / 100, z, Long.MaxValue)
+    if (needed > TreeSurveyOptions.MOST_SAMPLE) {
+      throw new IOException(s"a precision of $percent % needs $needed looks, and ${TreeSurveyOptions.MOST_SAMPLE} are the most; give a" +
+        s" greater ${TreeSurveyOptions.PRECISION}")
+    }
+    math.max(LeastSample, needed.toInt)
   }
 
   /** The directories that are datasets: none on a cluster without MPSR. */

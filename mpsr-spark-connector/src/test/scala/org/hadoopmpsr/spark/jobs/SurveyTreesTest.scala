@@ -21,7 +21,7 @@ import java.util.zip.GZIPOutputStream
 import scala.util.Random
 
 import com.fasterxml.jackson.databind.ObjectMapper
-import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.client.survey.TreeSurveyOptions
 import org.hadoopmpsr.core.sampling.{FileFormat, Interval}
 import org.hadoopmpsr.spark.{SparkFixture, TestDirectories}
@@ -145,6 +145,28 @@ class SurveyTreesTest {
     assertEquals(0L, report.tree.all.files)
     assertThat(TreeText.lines(report).head).contains("0 files")
     assertThat(TreePage.html(report)).contains("Survey")
+  }
+
+  /** A file that begins as Parquet does and ends otherwise is damaged, not missing. */
+  @Test
+  def damagedFilesAreTold(): Unit = {
+    val damaged = TestDirectories.create("mpsr-survey-damaged")
+    Files.write(damaged.resolve("short.parquet"), "PAR1".getBytes(UTF_8))
+    val whole = Files.walk(root.resolve("archive")).filter(_.toString.endsWith(".parquet")).findFirst.get
+    val bytes = Files.readAllBytes(whole)
+    java.util.Arrays.fill(bytes, bytes.length - 200, bytes.length - 8, 0x7f.toByte)
+    Files.write(damaged.resolve("footer.parquet"), bytes)
+    val report = SurveyTrees.survey(session, Seq(damaged.toUri.toString), options(10, codecs = true), _ => ())
+    assertEquals(1.0, report.health.get.findings.toMap.apply("their footer cannot be read").estimate)
+    assertEquals(0, report.looks.unread.size)
+    assertTrue(report.untried.nonEmpty && report.savings.isEmpty, report.untried.toString)
+  }
+
+  @Test
+  def aPrecisionThatNobodyCanPayIsRefused(): Unit = {
+    val fine = new TreeSurveyOptions(0, 0.001, 95, seed, 1 << 16, false, 0, 0, null)
+    assertThatThrownBy(() => SurveyTrees.survey(session, Seq(root.toUri.toString), fine, _ => ()))
+      .hasMessageStartingWith("a precision of 0.001 % needs 9603")
   }
 
   @Test

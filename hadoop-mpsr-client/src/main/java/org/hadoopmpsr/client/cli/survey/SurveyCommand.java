@@ -117,9 +117,13 @@ public final class SurveyCommand implements Callable<Integer> {
     }
 
     private TreeSurveyOptions options() {
+        if (sample != null && sample < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), TreeSurveyOptions.SAMPLE + " is " + sample + "; give a number from 1, or leave it out");
+        }
         try {
             return new TreeSurveyOptions(
-                    sample == null ? 0 : Math.max(1, sample),
+                    sample == null ? 0 : sample,
                     precision,
                     confidence,
                     seed,

@@ -28,5 +28,12 @@ private[spark] object Footers {
   private val Options = ParquetReadOptions.builder(new PlainParquetConfiguration).build()
 
   /** @throws RuntimeException among others, if the file is no Parquet file */
-  def read(file: InputFile): ParquetMetadata = Using.resource(ParquetFileReader.open(file, Options))(_.getFooter)
+  def read(file: InputFile): ParquetMetadata = Using.resource(open(file))(_.getFooter)
+
+  /**
+   * A reader, for one thread.
+   *
+   * @throws RuntimeException among others, if the file is no Parquet file
+   */
+  def open(file: InputFile): ParquetFileReader = ParquetFileReader.open(file, Options)
 }

@@ -85,14 +85,15 @@ private object FileSampling {
       extends Serializable {
     def look(wanted: Iterator[Wanted]): Seq[Found] = {
       val context = TaskContext.get()
-      val looks = new FileLooks(TaskFiles.fileSystem(fs, conf.value.value), ReadBudget.ofTask(context, bandwidth), chunkBytes)
+      val files = new BudgetedFiles(TaskFiles.fileSystem(fs, conf.value.value), ReadBudget.ofTask(context, bandwidth))
+      val looks = new FileLooks(files, new PlaceTrials(files, chunkBytes), tries)
       wanted.map(one(looks, _, context)).toVector
     }
 
     private def one(looks: FileLooks, wanted: Wanted, context: TaskContext): Found =
       try wanted match {
         case OfFile(file) => FoundFileLook(looks.file(file))
-        case OfPlace(file, offset) => FoundPlaceLook(looks.place(file, offset, tries))
+        case OfPlace(file, offset) => FoundPlaceLook(looks.place(file, offset))
       } catch {
         case e: TaskKilledException => throw e
         case NonFatal(_) if context.isInterrupted() => throw new TaskKilledException("the task was ended")

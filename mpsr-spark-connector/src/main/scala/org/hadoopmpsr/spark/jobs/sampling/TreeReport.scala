@@ -58,7 +58,7 @@ private[jobs] final case class TreeReport(
   /** The share of all files that was looked at. */
   def filesRead: Double = if (tree.all.files == 0) 0 else looks.files.size.toDouble / tree.all.files
 
-  /** An upper bound of the share of all bytes that was read. */
+  /** How many bytes of files codecs were tried on; those of places that overlap count for each. */
   def bytesTried: Long = looks.places.flatMap(_.trial).collect { case Right(trial) => trial.stored }.sum
 }
 
