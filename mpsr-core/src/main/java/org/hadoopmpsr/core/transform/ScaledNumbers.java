@@ -38,8 +38,13 @@ record ScaledNumbers(int digits) implements TransformedColumn {
     private static final long MOVED = 1L << 60;
     private static final long LEAST_NORMAL = Double.doubleToRawLongBits(Double.MIN_NORMAL);
 
+    /** Exact, and so equal in all processes: a power that is computed may differ by its last bit. */
+    private static final double[] POWERS = {
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+    };
+
     private double scale() {
-        return Math.pow(10, digits);
+        return POWERS[digits];
     }
 
     @Override

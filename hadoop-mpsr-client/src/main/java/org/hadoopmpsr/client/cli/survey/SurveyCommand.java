@@ -119,7 +119,8 @@ public final class SurveyCommand implements Callable<Integer> {
     private TreeSurveyOptions options() {
         if (sample != null && sample < 1) {
             throw new ParameterException(
-                    spec.commandLine(), TreeSurveyOptions.SAMPLE + " is " + sample + "; give a number from 1, or leave it out");
+                    spec.commandLine(),
+                    TreeSurveyOptions.SAMPLE + " is " + sample + "; give a number from 1, or leave it out");
         }
         try {
             return new TreeSurveyOptions(
