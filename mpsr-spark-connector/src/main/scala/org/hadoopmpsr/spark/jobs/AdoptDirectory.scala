@@ -27,7 +27,7 @@ import org.hadoopmpsr.client.run.{JobKind, RunRecord}
 import org.hadoopmpsr.client.run.RunRecord.Progress
 import org.hadoopmpsr.core.schema.{Column, Schema}
 import org.hadoopmpsr.core.text.PrintableText
-import org.hadoopmpsr.spark.jobs.run.{DatasetJob, SparkTasks}
+import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobEnd, SparkTasks}
 import org.hadoopmpsr.spark.jobs.survey.{FoundFile, Survey, SurveyReport, SurveyWork}
 import org.hadoopmpsr.spark.versions.Scala213._
 
@@ -52,7 +52,7 @@ object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY)
       try Some(survey(session, path, options))
       catch {
         case e: IOException =>
-          System.err.println(PrintableText.ofMessage(s"mpsr: $path: ${MpsrClient.answer(e)}"))
+          JobEnd.say(s"$path: ${MpsrClient.answer(e)}")
           None
       }
     }

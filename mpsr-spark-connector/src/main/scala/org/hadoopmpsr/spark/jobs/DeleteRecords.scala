@@ -27,7 +27,7 @@ import org.hadoopmpsr.client.run.{JobKind, RunRecord}
 import org.hadoopmpsr.client.run.RunRecord.{Progress, State}
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.delete._
-import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobDataset, JobException, SparkTasks}
+import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobDataset, JobEnd, JobException, SparkTasks}
 import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
@@ -73,7 +73,7 @@ object DeleteRecords extends DatasetJob[DeleteOptions](JobKind.DELETE) {
         true
       } catch {
         case e: IOException =>
-          System.err.println(PrintableText.ofMessage(s"mpsr: $path: ${MpsrClient.answer(e)}"))
+          JobEnd.say(s"$path: ${MpsrClient.answer(e)}")
           false
       }
     }

@@ -27,6 +27,7 @@ import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.query.QueryOptions
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.query.{DatasetQuery, QueryAnswer}
+import org.hadoopmpsr.spark.jobs.run.JobEnd
 
 /**
  * Reduces the records of a dataset to few numbers, and prints them: for people, as CSV, or as JSON. What is read is told on standard
@@ -42,17 +43,17 @@ object QueryDataset {
     val datasets = new ArrayList[String]
     val options =
       try QueryOptions.parse(args.toSeq.asJava, datasets)
-      catch { case e: IllegalArgumentException => wrong(e.getMessage) }
+      catch { case e: IllegalArgumentException => JobEnd.wrong(e.getMessage, Usage) }
     if (datasets.size != 1) {
-      wrong(s"${datasets.size} datasets are named; name one")
+      JobEnd.wrong(s"${datasets.size} datasets are named; name one", Usage)
     }
     val session = builder(new SparkConf).appName(s"mpsr query ${options.kind.text} ${datasets.get(0)}").getOrCreate()
     val begun = System.nanoTime()
     val answer =
       try query(session, datasets.get(0), options, progress)
       catch {
-        case e: IOException => fail(datasets.get(0), MpsrClient.answer(e))
-        case e: AnalysisException => fail(datasets.get(0), e.getMessage)
+        case e: IOException => JobEnd.failed(s"${datasets.get(0)}: ${MpsrClient.answer(e)}")
+        case e: AnalysisException => JobEnd.failed(s"${datasets.get(0)}: ${e.getMessage}")
       } finally session.stop()
     val ms = (System.nanoTime() - begun) / 1000000
     lines(answer, options, ms).foreach(println)
@@ -72,16 +73,6 @@ object QueryDataset {
     case QueryOptions.Format.JSON => Seq(answer.json(ms))
     case QueryOptions.Format.CSV => answer.csv
     case QueryOptions.Format.TABLE => answer.table
-  }
-
-  private def wrong(problem: String): Nothing = {
-    System.err.println(PrintableText.ofMessage(s"mpsr: $problem\n$Usage"))
-    sys.exit(2)
-  }
-
-  private def fail(path: String, problem: String): Nothing = {
-    System.err.println(PrintableText.ofMessage(s"mpsr: $path: $problem"))
-    sys.exit(1)
   }
 
   /**

@@ -26,7 +26,7 @@ import org.hadoopmpsr.client.run.RunRecord.Progress
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.rebuild.{NameNodeRebuildStore, RebuildRun, SparkDeriver}
 import org.hadoopmpsr.spark.jobs.repair.{AcceptRun, DifferenceReport, Differences, NameNodeAcceptStore, SparkComparer}
-import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobDataset, JobException, SparkTasks}
+import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobDataset, JobEnd, JobException, SparkTasks}
 import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
@@ -56,7 +56,7 @@ object RepairDataset extends DatasetJob[RepairOptions](JobKind.REPAIR) {
       try Some(differences(session, path, options))
       catch {
         case e: IOException =>
-          System.err.println(PrintableText.ofMessage(s"mpsr: $path: ${MpsrClient.answer(e)}"))
+          JobEnd.say(s"$path: ${MpsrClient.answer(e)}")
           None
       }
     }

@@ -26,7 +26,7 @@ import org.hadoopmpsr.client.run.RunRecord.{Progress, State}
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.delete.{FileTasks, FileWork}
 import org.hadoopmpsr.spark.jobs.rollback.{NameNodeRollbackStore, RollbackRun}
-import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobException, SparkTasks}
+import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobEnd, JobException, SparkTasks}
 
 /**
  * Brings earlier states of datasets back, in all replica groups at once. `hdfs mpsr dataset rollback` starts it; schedulers may start it
@@ -55,7 +55,7 @@ object RollbackDataset extends DatasetJob[RollbackOptions](JobKind.ROLLBACK) {
         told
       } catch {
         case e: IOException =>
-          System.err.println(PrintableText.ofMessage(s"mpsr: $path: ${MpsrClient.answer(e)}"))
+          JobEnd.say(s"$path: ${MpsrClient.answer(e)}")
           None
       }
     }

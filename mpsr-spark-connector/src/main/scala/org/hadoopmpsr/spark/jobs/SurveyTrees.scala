@@ -29,6 +29,7 @@ import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.survey.TreeSurveyOptions
 import org.hadoopmpsr.core.sampling.Estimates
 import org.hadoopmpsr.core.text.PrintableText
+import org.hadoopmpsr.spark.jobs.run.JobEnd
 import org.hadoopmpsr.spark.jobs.sampling.{FileSampling, Tree, TreePage, TreeReport, TreeText}
 
 /**
@@ -46,27 +47,16 @@ object SurveyTrees {
     val paths = new ArrayList[String]
     val options =
       try TreeSurveyOptions.parse(args.filterNot(_ == "--json").toSeq.asJava, paths)
-      catch { case e: IllegalArgumentException => wrong(e.getMessage) }
-    if (paths.isEmpty) wrong("no directory is named")
+      catch { case e: IllegalArgumentException => JobEnd.wrong(e.getMessage, Usage) }
+    if (paths.isEmpty) JobEnd.wrong("no directory is named", Usage)
     val session = SparkSession.builder().appName(s"mpsr survey ${paths.asScala.mkString(" ")}").getOrCreate()
-    val done =
-      try {
-        val report = survey(session, paths.asScala.toSeq, options, message => System.err.println(PrintableText.ofMessage(message)))
-        if (args.contains("--json")) println(TreeText.json(report))
-        else TreeText.lines(report).foreach(line => println(PrintableText.ofMessage(line)))
-        Option(options.html).foreach(file => Files.write(Paths.get(file), TreePage.html(report).getBytes(StandardCharsets.UTF_8)))
-        true
-      } catch {
-        case e: IOException =>
-          System.err.println(PrintableText.ofMessage(s"mpsr: ${MpsrClient.answer(e)}"))
-          false
-      } finally session.stop()
-    if (!done) sys.exit(1)
-  }
-
-  private def wrong(problem: String): Nothing = {
-    System.err.println(PrintableText.ofMessage(s"mpsr: $problem\n$Usage"))
-    sys.exit(2)
+    val report =
+      try survey(session, paths.asScala.toSeq, options, JobEnd.say)
+      catch { case e: IOException => JobEnd.failed(MpsrClient.answer(e)) }
+      finally session.stop()
+    if (args.contains("--json")) println(TreeText.json(report))
+    else TreeText.lines(report).foreach(line => println(PrintableText.ofMessage(line)))
+    Option(options.html).foreach(file => Files.write(Paths.get(file), TreePage.html(report).getBytes(StandardCharsets.UTF_8)))
   }
 
   /**

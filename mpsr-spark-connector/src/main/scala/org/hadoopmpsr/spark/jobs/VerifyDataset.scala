@@ -29,7 +29,7 @@ import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.client.{Dataset, MpsrClient, Segments}
 import org.hadoopmpsr.client.verify.VerifyOptions
 import org.hadoopmpsr.core.text.PrintableText
-import org.hadoopmpsr.spark.jobs.run.{DatasetText, SparkTasks}
+import org.hadoopmpsr.spark.jobs.run.{DatasetText, JobEnd, SparkTasks}
 import org.hadoopmpsr.spark.jobs.verify.{NameNodeSegments, SegmentCheck, UnpublishedFiles, VerifyReport}
 
 /**
@@ -46,14 +46,14 @@ object VerifyDataset {
     val datasets = new ArrayList[String]
     val options =
       try VerifyOptions.parse(args.toSeq.asJava, datasets)
-      catch { case e: IllegalArgumentException => wrong(e.getMessage) }
+      catch { case e: IllegalArgumentException => JobEnd.wrong(e.getMessage, Usage) }
     if (datasets.isEmpty) {
-      wrong("no dataset is named")
+      JobEnd.wrong("no dataset is named", Usage)
     }
     val session = SparkSession.builder().appName(s"mpsr verify ${datasets.asScala.mkString(" ")}").getOrCreate()
     val reports =
       try datasets.asScala.toSeq.map(verify(session, _, options))
-      catch { case e: IOException => fail(e) }
+      catch { case e: IOException => JobEnd.failed(MpsrClient.answer(e)) }
       finally session.stop()
     if (options.text) reports.flatMap(_.lines).foreach(line => println(PrintableText.ofMessage(line)))
     else println(VerifyReport.json(reports))
@@ -62,17 +62,6 @@ object VerifyDataset {
     if (!reports.forall(_.sound)) {
       sys.exit(1)
     }
-  }
-
-  private def wrong(problem: String): Nothing = {
-    System.err.println(PrintableText.ofMessage(s"mpsr: $problem\n$Usage"))
-    sys.exit(2)
-  }
-
-  /** Prints the error, without the stack trace that a message from the NameNode has. */
-  private def fail(e: IOException): Nothing = {
-    System.err.println(PrintableText.ofMessage(s"mpsr: ${MpsrClient.answer(e)}"))
-    sys.exit(1)
   }
 
   /** Checks a dataset, whose directory is given with the scheme, in a session that there is. */

@@ -69,9 +69,9 @@ private[jobs] abstract class DatasetJob[O](kind: JobKind) extends PrintableLoggi
     val datasets = new ArrayList[String]
     val options =
       try parse(args.filterNot(_ == "--json").toSeq.asJava, datasets)
-      catch { case e: IllegalArgumentException => wrong(e.getMessage) }
+      catch { case e: IllegalArgumentException => JobEnd.wrong(e.getMessage, usage) }
     if (datasets.isEmpty) {
-      wrong("no dataset is named")
+      JobEnd.wrong("no dataset is named", usage)
     }
     val name = s"mpsr ${kind.command} ${datasets.asScala.mkString(" ")}"
     val session = SparkSession.builder().appName(name).getOrCreate()
@@ -95,14 +95,9 @@ private[jobs] abstract class DatasetJob[O](kind: JobKind) extends PrintableLoggi
     catch {
       case e: IOException =>
         val problem = MpsrClient.answer(e)
-        System.err.println(PrintableText.ofMessage(s"mpsr: $path: $problem"))
+        JobEnd.say(s"$path: $problem")
         Left(Failure(path, problem))
     }
-
-  private def wrong(problem: String): Nothing = {
-    System.err.println(PrintableText.ofMessage(s"mpsr: $problem\n$usage"))
-    sys.exit(2)
-  }
 
   private def line(run: RunRecord): String = PrintableText.ofMessage(
     s"${run.dataset}: ${run.state.name.toLowerCase}, ${text(run.done)}" + Option(run.problem).fold("")("; " + _))
