@@ -29,8 +29,9 @@ import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.survey.TreeSurveyOptions
 import org.hadoopmpsr.core.sampling.Estimates
 import org.hadoopmpsr.core.text.PrintableText
+import org.hadoopmpsr.spark.jobs.estimate.{TreePage, TreeReport, TreeText}
 import org.hadoopmpsr.spark.jobs.run.JobEnd
-import org.hadoopmpsr.spark.jobs.sampling.{FileSampling, Tree, TreePage, TreeReport, TreeText}
+import org.hadoopmpsr.spark.jobs.sampling.{FileSampling, Tree}
 
 /**
  * Says what directory trees hold, by a sample of their files; changes nothing. `hdfs mpsr survey` starts it. Exit codes: 0 if the report is

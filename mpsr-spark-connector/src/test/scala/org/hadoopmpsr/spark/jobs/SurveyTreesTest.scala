@@ -25,7 +25,7 @@ import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.client.survey.TreeSurveyOptions
 import org.hadoopmpsr.core.sampling.{FileFormat, Interval}
 import org.hadoopmpsr.spark.{SparkFixture, TestDirectories}
-import org.hadoopmpsr.spark.jobs.sampling.{TreePage, TreeReport, TreeText}
+import org.hadoopmpsr.spark.jobs.estimate.{TreePage, TreeReport, TreeText}
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.TestInstance.Lifecycle

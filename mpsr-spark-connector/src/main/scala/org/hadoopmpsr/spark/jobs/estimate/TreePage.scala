@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.spark.jobs.sampling
+package org.hadoopmpsr.spark.jobs.estimate
 
 import java.util.Locale
 

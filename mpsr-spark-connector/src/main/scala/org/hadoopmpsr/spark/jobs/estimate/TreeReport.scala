@@ -11,10 +11,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.spark.jobs.sampling
+package org.hadoopmpsr.spark.jobs.estimate
 
 import org.apache.commons.math3.distribution.{NormalDistribution, TDistribution}
 import org.hadoopmpsr.core.sampling.{Estimates, FileFormat, Interval}
+import org.hadoopmpsr.spark.jobs.sampling.{Amount, CodecTrial, ListedFile, Looks, Trial, TrialCodec, Tree}
 import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
