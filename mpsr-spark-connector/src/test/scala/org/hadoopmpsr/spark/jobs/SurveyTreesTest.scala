@@ -42,7 +42,7 @@ class SurveyTreesTest {
   @BeforeAll
   def tree(): Unit = {
     val random = new Random(seed)
-    session.range(0, 40000, 1, 1).selectExpr("id", "id % 4 AS day", "cast(rand(1) * 1000 AS int) AS v")
+    session.range(0, 40000, 1, 1).selectExpr("id", "id % 4 AS day", "cast(rand(1) * 1000 AS int) AS v", "named_struct('even', id % 2 = 0, 'more', array(id, id)) AS s")
       .repartition(12).sortWithinPartitions("id")
       .write.partitionBy("day").option("compression", "uncompressed").option("parquet.block.size", "20000").parquet(s"$root/archive")
     parquet = session.read.parquet(s"$root/archive").inputFiles.length

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.spark.jobs.sampling
 
 import java.io.InputStream
-import java.util.Collections
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
@@ -25,6 +24,7 @@ import org.apache.parquet.bytes.BytesInput
 import org.apache.parquet.column.page.{DataPage, DataPageV1, DataPageV2}
 import org.apache.parquet.hadoop.ParquetFileReader
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData
+import org.apache.parquet.schema.{MessageType, Type}
 import org.hadoopmpsr.core.sampling.FileFormat
 import org.hadoopmpsr.spark.jobs.run.{Footers, ReadBudget}
 
@@ -85,8 +85,10 @@ private[sampling] final class PlaceTrials(files: BudgetedFiles, chunkBytes: Int)
 
   /** The first pages of a chunk of a column. */
   private def ofChunk(reader: ParquetFileReader, block: Int, chunk: ColumnChunkMetaData): Trial = {
-    val column = reader.getFileMetaData.getSchema.getColumnDescription(chunk.getPath.toArray)
-    reader.setRequestedSchema(Collections.singletonList(column))
+    val schema = reader.getFileMetaData.getSchema
+    val path = chunk.getPath.toArray
+    val column = schema.getColumnDescription(path)
+    reader.setRequestedSchema(new MessageType(schema.getName, only(schema, path.toSeq).asGroupType.getFields))
     Using.resource(reader.readRowGroup(block)) { pages =>
       val source = pages.getPageReader(column)
       val dictionary = Option(source.readDictionaryPage())
@@ -109,6 +111,10 @@ private[sampling] final class PlaceTrials(files: BudgetedFiles, chunkBytes: Int)
       Trial.of(math.max(1, stored), tried)
     }
   }
+
+  /** A field with the nested field at the path below it alone. */
+  private def only(field: Type, path: Seq[String]): Type =
+    if (path.isEmpty) field else field.asGroupType.withNewFields(only(field.asGroupType.getType(path.head), path.tail))
 
   private def data(page: DataPage): Array[Byte] = page match {
     case v1: DataPageV1 => array(v1.getBytes)
