@@ -14,6 +14,7 @@ import unittest
 from unittest import mock
 from xml.etree import ElementTree
 
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.console import Console
 from mpsr_launcher.upstream_tests import spark_tests
 from mpsr_launcher.upstream_tests.hadoop_results import Result, Results, Run
@@ -66,6 +67,15 @@ class SparkTestsTest(unittest.TestCase):
         results = self._results(Result(tests={"reads": "passed"}), Result(tests={"reads": "passed"}))
         lost, _ = spark_tests.differences(results, ["org.apache.spark.sql.ASuite"], {})
         self.assertEqual(["NOT COMPARED ASuite: the extension decided nothing"], lost)
+
+    def test_each_other_spark_has_a_profile_and_a_place_of_its_own(self):
+        checkout = Checkout(root_of())
+        pom = (checkout.root / "dev-support" / "spark-tests" / "pom.xml").read_text(encoding="utf-8")
+        for spark in spark_tests.OTHER_SPARKS:
+            self.assertIn(f"<value>{spark}</value>", pom)
+            self.assertIn(f"<tests.target>target/spark-{spark}</tests.target>", pom)
+            suites = spark_tests.SparkTests(checkout, spark)
+            self.assertEqual(f"target/spark-{spark}/reports", str(suites.reports.relative_to(checkout.root / "dev-support" / "spark-tests")))
 
     def test_the_short_form_expects_what_is_known(self):
         self.run.counts = {"decided": 3}

@@ -14,6 +14,7 @@
 import argparse
 
 from mpsr_launcher.cli import json_output
+from mpsr_launcher.upstream_tests import spark_tests
 
 SUITES = ("namenode", "paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "visualization", "ingest", "report")
 
@@ -51,7 +52,8 @@ def _hadoop_tests(commands):
         "Only the configuration differs. Prints the tests whose results differ. A test that fails is run a second time; if it\n"
         "then passes, it counts as flaky. The exit code is 1 when a test passes on stock and fails with MPSR.",
         epilog="Examples:\n  bin/mpsr hadoop-tests TestFsck\n  bin/mpsr hadoop-tests 'TestReplicationPolicy*' --json=r.json\n"
-        "  bin/mpsr hadoop-tests TestFileAppend3#testTC1 --dataset\n  bin/mpsr hadoop-tests --list full --json=r.json --resume",
+        "  bin/mpsr hadoop-tests TestFileAppend3#testTC1 --dataset\n  bin/mpsr hadoop-tests --list full --json=r.json --resume\n"
+        "  bin/mpsr hadoop-tests TestFsck --hadoop 3.5.0 --fine-grained-lock",
     )
     command.add_argument(
         "classes",
@@ -60,6 +62,8 @@ def _hadoop_tests(commands):
         help="a class, with or without its package; * and ? match as in a shell; CLASS#TEST,TEST names some of its tests",
     )
     command.add_argument("--on", choices=("stock", "ours", "both"), default="both", help="where to run (both)")
+    command.add_argument("--hadoop", metavar="VERSION", help="the tests and the jars of this Hadoop (the distribution's)")
+    command.add_argument("--fine-grained-lock", action="store_true", help="with the fine-grained lock, which NameNodes of 3.5 can have")
     command.add_argument("--dataset", action="store_true", help="with MPSR, turn the directories that tests write to into datasets")
     command.add_argument(
         "--list",
@@ -81,11 +85,12 @@ def _spark_tests(commands):
         description="Runs suites of Spark's own test jar (spark-sql), first on stock Spark, then with MPSR. Only the configuration\n"
         "differs. With MPSR, each Parquet directory that a test reads counts as a dataset. The exit code is 1 when a test passes\n"
         "on stock and fails with MPSR.",
-        epilog="Examples:\n  bin/mpsr spark-tests\n  bin/mpsr spark-tests ParquetV1QuerySuite --json=r.json",
+        epilog="Examples:\n  bin/mpsr spark-tests\n  bin/mpsr spark-tests ParquetV1QuerySuite --json=r.json\n  bin/mpsr spark-tests --spark 3.5",
     )
     command.add_argument(
         "suites", nargs="*", metavar="SUITE", help="a suite, with or without its package (all in dev-support/spark-tests/suites.txt)"
     )
+    command.add_argument("--spark", choices=spark_tests.OTHER_SPARKS, help="the tests and the connector of this Spark (the distribution's)")
     command.add_argument("--on", choices=("stock", "ours", "both"), default="both", help="where to run (both)")
     json_output.add(command, help="print the results as one JSON object, or add them to those in FILE")
     command.add_argument("--timeout", type=int, default=3600, metavar="S", help="seconds for each suite (%(default)s)")

@@ -37,9 +37,14 @@ class HadoopTests(PublishedTests):
     unpacked = "hadoop-hdfs-tests"
     opens = ("java.math", "java.text", "java.util.concurrent", "java.util.zip", "sun.security.util", "sun.security.x509")
 
-    def __init__(self, checkout):
-        super().__init__(checkout)
-        self.hadoop_version = checkout.property("hadoop.version")
+    def __init__(self, checkout, hadoop=None, fine_grained=False):
+        """``hadoop`` is a version other than the distribution's; ``fine_grained`` its NameNode's lock, which Hadoop has from 3.5 on."""
+        super().__init__(checkout, f"target/hadoop-{hadoop}" if hadoop else "target")
+        self.hadoop_version = hadoop or checkout.property("hadoop.version")
+        if hadoop:
+            self.options = (f"-Dhadoop.tested={hadoop}",)
+        lock_conf = checkout.root / "dev-support" / "hadoop-versions" / "conf" / "fine-grained-lock"
+        self._conf_of_lock = [lock_conf] if fine_grained else []
 
     def list(self, name):
         """The class names of a list, such as short."""
@@ -79,7 +84,7 @@ class HadoopTests(PublishedTests):
     def _class_path(self, side, work):
         conf = self._home / "conf"
         own = sorted(self._target.glob("hadoop-tests-*.jar"))
-        return [str(entry) for entry in (conf / side, conf / "all", work / "classes", *own)] + self._jars(side)
+        return [str(entry) for entry in (conf / side, conf / "all", *self._conf_of_lock, work / "classes", *own)] + self._jars(side)
 
     def run(self, side, name, only, timeout_s, on_test):
         """Runs a class, or only some of its tests, and returns the Run. One runs at a time on each side.

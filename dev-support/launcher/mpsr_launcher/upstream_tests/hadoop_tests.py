@@ -25,7 +25,7 @@ def run(checkout, console, arguments):
     results = Results.load(path) if path and path.is_file() else Results()
     if arguments.show:
         return _show(results, path)
-    suites = HadoopTests(checkout)
+    suites = HadoopTests(checkout, arguments.hadoop, arguments.fine_grained_lock)
     suites.build(console)
     if arguments.against:
         _take_stock(results, Path(arguments.against))

@@ -25,18 +25,21 @@ from mpsr_launcher.pids import run_in_group
 class PublishedTests:
     """Where a module keeps its lists, class paths, unpacked tests and reports, and how it is built.
 
-    A class names the ``module``, which is also its Maven profile, the directory that its tests are ``unpacked`` into,
-    the packages that its JVM ``opens`` besides those that all JVMs do, and with ``_holds_tests`` the jars to unpack.
+    A class names the ``module``, which is also its Maven profile, further ``profiles`` and ``options`` of Maven, the
+    directory that its tests are ``unpacked`` into, the packages that its JVM ``opens`` besides those that all JVMs do,
+    and with ``_holds_tests`` the jars to unpack.
     """
 
     module = ""
     unpacked = ""
     opens = ()
+    profiles = ""
+    options = ()
 
-    def __init__(self, checkout):
+    def __init__(self, checkout, target="target"):
         self._checkout = checkout
         self._home = checkout.root / "dev-support" / self.module
-        self._target = self._home / "target"
+        self._target = self._home / target
         self._unpacked = self._target / self.unpacked
         self.reports = self._target / "reports"
 
@@ -49,8 +52,8 @@ class PublishedTests:
             stamp.unlink(missing_ok=True)
             module = str(self._home.relative_to(self._checkout.root))
             console.say(f"building {module} with ./mvnw (again only when a source changes)")
-            command = ["--quiet", "--batch-mode", "--no-transfer-progress", f"-P{self.module}", "-pl", module]
-            command += ["--also-make", "-Dmaven.test.skip=true", "package"]
+            command = ["--quiet", "--batch-mode", "--no-transfer-progress", f"-P{self.module}{self.profiles}", "-pl", module]
+            command += ["--also-make", "-Dmaven.test.skip=true", *self.options, "package"]
             code = run_in_group([str(self._checkout.root / "mvnw"), *command], self._checkout.root)
             if code != 0:
                 raise MpsrError(f"the build failed: ./mvnw {' '.join(command)} ended with {code}; see its errors above")

@@ -26,6 +26,8 @@ from mpsr_launcher.pids import end_group
 from mpsr_launcher.upstream_tests.hadoop_results import FAILED, PASSED, SKIPPED, Result, Results, Run
 from mpsr_launcher.upstream_tests.published_tests import PublishedTests, listed
 
+OTHER_SPARKS = ("3.5", "4.2")
+"""The Sparks besides that of the distribution for which dev-support/spark-tests/pom.xml has a profile."""
 _EXTENSION = "org.hadoopmpsr.spark.DirectoriesAreDatasets"
 _COUNTED = ("decided", "redirected", "answered", "stock", "failures")
 
@@ -34,7 +36,7 @@ def run(checkout, console, arguments):
     """Runs the suites asked for and returns 1 when a test passes on stock and not with MPSR."""
     path = Path(arguments.json) if arguments.json else None
     results = Results.load(path) if path and path.is_file() else Results()
-    suites = SparkTests(checkout)
+    suites = SparkTests(checkout, arguments.spark)
     suites.build(console)
     names = [suites.find(name) for name in arguments.suites or suites.list("suites")]
     sides = ("stock", "ours") if arguments.on == "both" else (arguments.on,)
@@ -120,7 +122,7 @@ def _simple(name):
 
 
 class SparkTests(PublishedTests):
-    """The module in dev-support/spark-tests."""
+    """The module in dev-support/spark-tests, for the distribution's Spark or for another one of its profiles."""
 
     module = "spark-tests"
     unpacked = "spark-sql-tests"
@@ -133,9 +135,12 @@ class SparkTests(PublishedTests):
         "sun.util.calendar",
     )
 
-    def __init__(self, checkout):
-        super().__init__(checkout)
-        self.spark_version = checkout.property("spark.version")
+    def __init__(self, checkout, spark=None):
+        super().__init__(checkout, f"target/spark-{spark}" if spark else "target")
+        self.spark_version = spark or checkout.property("spark.version")
+        if spark:
+            self.profiles = ",sparks"
+            self.options = (f"-Dspark.tested={spark}",)
 
     def list(self, name):
         """The suites of a list: ``suites``, which are run when none is named, or ``short``."""
