@@ -32,9 +32,11 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.Segments;
 import org.hadoopmpsr.core.adopt.UntrackedFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A directory of which one half is adopted: what a failover and a stock NameNode make of it. */
+@Tag("long")
 class AdoptRestartTest {
     private static final String PATH = "/archive/meas";
     private static final short COPIES = 3;

@@ -40,6 +40,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.testing.MiniCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.Test;
  * equal rights. The store can be read by whoever may read the dataset, and written by nobody. distcp tries for seconds what
  * is refused; the users therefore copy at the same time, each from and to directories of its own.
  */
+@Tag("long")
 class DistCpTest {
     private static final String[][] OPTIONS = {{}, {"-p"}, {"-update"}};
     private static final String[] UPDATE = {"-update"};

@@ -38,9 +38,11 @@ import org.hadoopmpsr.testing.MiniCluster;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Through HttpFS each user gets what the user gets from the NameNode itself, of the dataset directory and of the store. */
+@Tag("long")
 class HttpFsTest {
     private static TestCluster cluster;
     private static @Nullable HttpFsServer server;

@@ -40,6 +40,7 @@ import org.hadoopmpsr.namenode.writer.CommitKey;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,6 +143,7 @@ class LockWorkTest {
         assertThat(cluster.fs().exists(new Path(store(dataset) + "/offsets"))).isFalse();
     }
 
+    @Tag("long")
     @Test
     void manyFilesAreAbortedBegunAnewAndExpire() throws Exception {
         Dataset dataset = dataset("/work/staged");

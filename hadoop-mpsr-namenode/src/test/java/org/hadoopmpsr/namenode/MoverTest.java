@@ -31,10 +31,12 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two groups on a rack each; only one has archive storage. Cold files are to move there. */
+@Tag("long")
 class MoverTest {
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static final int BLOCK = 10_000;

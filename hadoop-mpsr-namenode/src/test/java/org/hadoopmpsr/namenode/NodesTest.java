@@ -45,6 +45,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto.Action;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,6 +111,7 @@ class NodesTest {
         assertThat(cluster.groupsBelow(roots.get(group) + "/late")).containsExactly(group);
     }
 
+    @Tag("long")
     @Test
     void aDecommissionedNodesBlocksStayInTheGroup() throws Exception {
         NodeProto leaving = node("dn0.test");

@@ -52,6 +52,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto.Action;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.verify.PlacementCheck;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nodes are given another group. */
@@ -196,6 +197,7 @@ class RebalanceTest {
         });
     }
 
+    @Tag("long")
     @Test
     void nodesAreEmptiedOneAfterTheOtherAlsoOverARestart() throws Exception {
         try (TestCluster cluster = start(1, "time", "time", "time", "time", "time", "signal");
@@ -384,6 +386,7 @@ class RebalanceTest {
         }
     }
 
+    @Tag("long")
     @Test
     void aDeadNodeIsWaitedForOrForgotten() throws Exception {
         try (TestCluster cluster = start(1, "time", "time", "time", "signal");

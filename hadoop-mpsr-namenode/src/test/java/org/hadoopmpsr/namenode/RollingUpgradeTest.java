@@ -24,9 +24,11 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** From a stock NameNode by HDFS's rolling upgrade, and what can be had back. */
+@Tag("long")
 class RollingUpgradeTest {
     private static final Path PLAIN = new Path("/plain/file");
 

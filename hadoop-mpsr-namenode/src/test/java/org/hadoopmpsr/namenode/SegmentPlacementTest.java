@@ -39,6 +39,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.testing.MiniCluster;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The files of a segment lie on their homes: one node of five for the group signal, two of five for the group time. */
@@ -174,6 +175,7 @@ class SegmentPlacementTest {
         }
     }
 
+    @Tag("long")
     @Test
     void theNextNodeTakesOverWhereTheHomeIsBusy() throws Exception {
         try (TestCluster cluster = TestCluster.start(conf(), NODES, 2)) {
@@ -215,6 +217,7 @@ class SegmentPlacementTest {
         return out;
     }
 
+    @Tag("long")
     @Test
     void theNextNodeTakesOverWhereTheHomeIsFull() throws Exception {
         Configuration conf = conf();

@@ -55,6 +55,7 @@ import org.hadoopmpsr.testing.MiniCluster;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -237,6 +238,7 @@ class DegradedJobsTest {
         published.check(ran, group);
     }
 
+    @Tag("long")
     @Test
     void aDataNodeThatDiesUnderAJob() throws Exception {
         String group = GROUPS.get(RANDOM.nextInt(3));

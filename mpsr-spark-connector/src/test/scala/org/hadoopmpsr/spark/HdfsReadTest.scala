@@ -20,7 +20,7 @@ import org.assertj.core.api.Assertions.{assertThat, assertThatList}
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.VerifyDataset
 import org.hadoopmpsr.spark.relation.DecisionMetrics
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
@@ -131,6 +131,7 @@ class HdfsReadTest {
     session.sql("DROP TABLE live")
   }
 
+  @Tag("long")
   @Test
   def aStreamGivesTheRecordsOfEachCommitOnce(): Unit = {
     val commits = (0 until 3).map(TestRecords.rows(seed, _, 200))

@@ -19,7 +19,7 @@ import org.apache.spark.sql.classic
 import org.apache.spark.sql.execution.FileSourceScanExec
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Assertions.assertEquals
-import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.{Tag, Test}
 
 /** Queries of arrays, structs and maps give with the extension what they give without it, in every group. */
 class NestedReadTest {
@@ -72,9 +72,11 @@ class NestedReadTest {
   @Test
   def answersAsStockWithVersion1(): Unit = answersAsStock(0, "spark.sql.sources.useV1SourceList" -> "parquet")
 
+  @Tag("long")
   @Test
   def answersAsStockWithVersion2(): Unit = answersAsStock(1, "spark.sql.sources.useV1SourceList" -> "")
 
+  @Tag("long")
   @Test
   def answersAsStockWithoutVectors(): Unit = answersAsStock(2, "spark.sql.parquet.enableVectorizedReader" -> "false")
 

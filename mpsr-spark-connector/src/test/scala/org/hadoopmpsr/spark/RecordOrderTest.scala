@@ -21,7 +21,7 @@ import org.apache.spark.sql.types.LongType
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.hadoopmpsr.spark.versions.TestVersions
-import org.junit.jupiter.api.{BeforeEach, Test}
+import org.junit.jupiter.api.{BeforeEach, Tag, Test}
 
 /** Queries that give records values by the order in which they are read, which differs from group to group. */
 class RecordOrderTest {
@@ -61,6 +61,7 @@ class RecordOrderTest {
     check(paired(udf((value: Long) => value).asNondeterministic().apply(col("timestamp_ns"))))
   }
 
+  @Tag("long")
   @Test
   def filtersAndAggregatesOfThemAreSoToo(): Unit = {
     check(read.where(rand(7) < 0.3).where("signal = 'SIG3'"))

@@ -84,6 +84,7 @@ class UntrackedFilesTest {
   }
 
   /** What is known of published files is not all. */
+  @Tag("long")
   @Test
   def aggregatesCountWhatIsAppended(): Unit = {
     append(more("2031-01-01", 1002))
@@ -153,6 +154,7 @@ class UntrackedFilesTest {
   }
 
   /** A file of another schema fails or not as on stock. */
+  @Tag("long")
   @Test
   def filesOfOtherSchemasAreReadAsOnStock(): Unit = {
     append(more("2014-05-01", 1001).drop("label").withColumn("another", lit(1)))

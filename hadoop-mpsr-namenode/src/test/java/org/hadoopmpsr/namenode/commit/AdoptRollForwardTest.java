@@ -30,9 +30,11 @@ import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A NameNode that crashes at any edit of an adoption completes it, or has nothing of it. */
+@Tag("long")
 class AdoptRollForwardTest {
     private static TestCluster source;
     private static CutPublish cut;

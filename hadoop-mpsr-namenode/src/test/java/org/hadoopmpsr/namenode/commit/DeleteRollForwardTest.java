@@ -35,12 +35,14 @@ import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A delete is in all groups or in none wherever the NameNode is cut off. Of one segment all records go, of another one some. It is the
  * first change of the dataset that replaces files, so the dataset is upgraded too.
  */
+@Tag("long")
 class DeleteRollForwardTest {
     private static final String ID = "delete-1";
     private static final ContentHash STAYS = new ContentHash(HashKind.XXH_128, 4, 3, 2);

@@ -33,6 +33,7 @@ import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An overwrite puts other records in the place of segments, in all groups or in none. */
@@ -161,6 +162,7 @@ class OverwriteTest {
         assertRefused(result, Refusal.Kind.NO_PERMISSION, "only the owner of the directory");
     }
 
+    @Tag("long")
     @Test
     void aCrashAtAnyBoundaryLeavesAllOrNothing() throws Exception {
         try (TestCluster source = TestCluster.start(TestCluster.threeGroups(), 3, 1);

@@ -32,12 +32,14 @@ import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A rebuild is done or not done wherever the NameNode is cut off: as {@link RollForwardTest} for commits. It is one of the
  * default group, of a segment with a record, one without, and one of which a file was deleted; they are hashed in two ways.
  */
+@Tag("long")
 class RebuildRollForwardTest {
     private static TestCluster source;
     private static CutPublish cut;

@@ -34,12 +34,14 @@ import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A rollback is in all groups or in none wherever the NameNode is cut off. It removes a segment that a delete has made, and restores the one
  * that was there before.
  */
+@Tag("long")
 class RollbackRollForwardTest {
     private static final String ID = "rollback-1";
 

@@ -42,10 +42,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A gateway that is killed in the middle of an append has appended all or nothing; sent again to another one, the append is there once. */
+@Tag("long")
 @TestInstance(Lifecycle.PER_CLASS)
 class KilledGatewayTest {
     private static final int RECORDS = 5_000;

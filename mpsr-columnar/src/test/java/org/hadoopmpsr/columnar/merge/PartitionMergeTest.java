@@ -45,6 +45,7 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.testing.ParquetRows;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -319,6 +320,7 @@ class PartitionMergeTest {
         }
     }
 
+    @Tag("long")
     @Test
     void filesOfOthersMayBeMoreThanCanBeReadAtATime() throws Exception {
         ReplicaGroup group = GROUPS.find("signal").orElseThrow();

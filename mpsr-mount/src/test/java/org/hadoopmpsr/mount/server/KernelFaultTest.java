@@ -30,6 +30,7 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.hadoopmpsr.client.mount.Mounts;
 import org.hadoopmpsr.testing.MiniCluster;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What goes wrong around a mount. */
@@ -97,6 +98,7 @@ class KernelFaultTest {
     }
 
     /** Another namespace that has a copy of the mount keeps it alive for the kernel. */
+    @Tag("long")
     @Test
     void unmountingEndsTheProcessWhereAnotherNamespaceHasTheMount() throws Exception {
         try (MountedCluster mounted = new MountedCluster(cluster(MiniCluster.stock(), 1))) {
@@ -137,6 +139,7 @@ class KernelFaultTest {
         }
     }
 
+    @Tag("long")
     @Test
     void whatCannotBeMountedIsSaid() throws Exception {
         try (MountedCluster mounted = new MountedCluster(cluster(MiniCluster.stock(), 1))) {

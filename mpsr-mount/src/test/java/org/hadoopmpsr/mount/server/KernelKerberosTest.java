@@ -32,9 +32,11 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.hadoopmpsr.client.cli.MpsrCommand;
 import org.hadoopmpsr.testing.KerberosRealm;
 import org.hadoopmpsr.testing.MiniCluster;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A mount of a cluster with Kerberos, by the command as a user runs it: in a process that has nothing but a keytab. */
+@Tag("long")
 class KernelKerberosTest {
 
     @Test

@@ -43,6 +43,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.hadoopmpsr.testing.MiniCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Programs read HDFS through the kernel of this machine. */
@@ -152,6 +153,7 @@ class KernelReadTest {
         assertThat(run("df", mount.toString())).contains("hdfs://");
     }
 
+    @Tag("long")
     @Test
     void aDirectoryOfManyFilesIsListedCompletely() throws Exception {
         int count = 2_500;

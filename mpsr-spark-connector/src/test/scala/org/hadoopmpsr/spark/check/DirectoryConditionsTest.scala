@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark.check
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.spark.{SparkFixture, TestDirectories}
 import org.hadoopmpsr.spark.relation.ConfKeys
-import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /**
@@ -62,6 +62,7 @@ class DirectoryConditionsTest {
   def functionsOfTheUser(): Unit =
     check(s"SELECT $hint * FROM m WHERE $first AND number_of(m.device) >= 2", "PartitionFilters: [],")
 
+  @Tag("long")
   @Test
   def keysOfJoins(): Unit =
     // otherwise Spark makes conditions of keys before reads are decided
