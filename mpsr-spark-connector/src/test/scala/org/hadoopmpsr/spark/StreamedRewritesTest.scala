@@ -32,7 +32,6 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
 import org.junit.jupiter.api.Assertions.assertEquals
 
 /** Streams read each record of a dataset once, whatever rewrites replace. */
-@Tag("long")
 @TestInstance(Lifecycle.PER_CLASS)
 class StreamedRewritesTest {
   import SparkFixture._
