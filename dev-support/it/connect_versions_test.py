@@ -12,15 +12,18 @@
 
 import json
 import os
+import platform
 import unittest
 import urllib.request
 
 import shared
 from mpsr_launcher import waiting
 from mpsr_launcher.checkout import java
+from mpsr_launcher.checkout.setup import ensure_java_11
 from mpsr_launcher.cluster import ports
 from mpsr_launcher.cluster.connect import Connect, patiently
 from mpsr_launcher.cluster.ingest import Ingest
+from mpsr_launcher.console import Console
 from mpsr_launcher.pids import run_in_group
 
 RECORDS = 3000
@@ -52,7 +55,7 @@ class ConnectVersionsTest(unittest.TestCase):
 
 
 class Worker:
-    """A worker of another version, in a group of its own, beside the cluster's."""
+    """A worker of another version, in a group of its own, beside the cluster's. Connect 3 runs on Java 11 where there is one to fetch."""
 
     def __init__(self, cluster, version):
         self._cluster = cluster
@@ -60,6 +63,8 @@ class Worker:
         self._classes = cluster.checkout.root / "dev-support" / "kafka-versions" / "target" / version
         self._port = ports.free_ports(1)[0]
         self.connect = Connect(f"http://127.0.0.1:{self._port}")
+        old = version.startswith("3.") and platform.machine() == "x86_64"
+        self._java = str(ensure_java_11(cluster.checkout, Console()) / "bin" / "java") if old else java.java()
         if not self._classes.is_dir():
             command = ["-q", "-B", "-Pkafka-versions", "-pl", "dev-support/kafka-versions", "package", f"-Dkafka.tested={version}"]
             code = run_in_group([str(cluster.checkout.root / "mvnw"), *command], cluster.checkout.root)
@@ -76,7 +81,7 @@ class Worker:
         own.write_text(text, encoding="utf-8")
         extra = [java.allowed_paths(*self._cluster.files_for_connectors())]
         main = "org.apache.kafka.connect.cli.ConnectDistributed"
-        command = java.kafka(self._classes, conf, main, [str(own)], 512, extra=extra)
+        command = [self._java, *java.kafka(self._classes, conf, main, [str(own)], 512, extra=extra)[1:]]
         waiting.until(lambda: ports.is_free(self._port), "the port of the worker", 30)
         self._cluster.processes.start(self.name, command)
 
