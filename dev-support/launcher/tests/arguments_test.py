@@ -11,8 +11,11 @@
 # limitations under the License.
 import contextlib
 import io
+import re
 import unittest
+from pathlib import Path
 
+from mpsr_launcher.checkout.checkout import root_of
 from mpsr_launcher.cli import commands
 from mpsr_launcher.cli.arguments import parser
 from mpsr_launcher.cli.passthrough import COMMANDS
@@ -65,3 +68,9 @@ class ArgumentsTest(unittest.TestCase):
         for name in names:
             self.assertRegex(text, rf"\n    {name}\s+\S")
         self.assertEqual(len(names), len(set(names)))
+
+    def test_each_command_of_hdfs_mpsr_is_one_of_the_launcher(self):
+        rights = Path(root_of(), "docs", "security.md").read_text(encoding="utf-8")
+        named = set(re.findall(r"^\| `hdfs mpsr (\w+)", rights, re.MULTILINE))
+        self.assertIn("status", named)
+        self.assertEqual(named - {*commands.COMMANDS, *COMMANDS}, set())

@@ -40,6 +40,12 @@ COMMANDS = {
     "dataset": Command("create, list, show, check and drop datasets, and delete records", main=mpsr_cli.MAIN),
     "groups": Command("show the replica groups, and rebalance them", main=mpsr_cli.MAIN),
     "status": Command("show whether MPSR is ready and what is wrong", main=mpsr_cli.MAIN),
+    "workload": Command("show what was asked of datasets, and what MPSR saved", main=mpsr_cli.MAIN),
+    "advise": Command("propose replica groups that fit what is asked", main=mpsr_cli.MAIN),
+    "query": Command("reduce many records to few numbers: statistics, charts, heat maps, similar windows", main=mpsr_cli.MAIN),
+    "survey": Command("say what directory trees hold, by a sample of their files", main=mpsr_cli.MAIN),
+    "assign": Command("give the files of directories to ranks of a parallel program, by where their blocks lie", main=mpsr_cli.MAIN),
+    "calibrate": Command("measure what reads cost here, for the choice of the cheapest group", main=mpsr_cli.MAIN),
     "maintain": Command("maintain the datasets: rebuild lost files and merge small ones again and again, or --once", main=mpsr_cli.MAIN),
     "catalog": Command("serve datasets as tables to clients of Iceberg, until it is ended", main=mpsr_cli.MAIN),
     "mount": Command("mount a directory of HDFS, so that any program reads it and sees where it lies", main=mpsr_cli.MAIN),
@@ -96,7 +102,7 @@ def run(checkout, name, arguments):
 def _starts_spark(name, arguments):
     """Whether the command starts a Spark job."""
     of_dataset = name == "dataset" and bool({"adopt", "delete", "expire", "rollback"} & set(arguments[:1]))
-    return of_dataset or name in ("compact", "maintain", "rebuild", "repair")
+    return of_dataset or name in ("compact", "maintain", "query", "rebuild", "repair", "survey")
 
 
 def _spark(checkout, command, arguments):
