@@ -65,9 +65,9 @@ class ExploreTest(unittest.TestCase):
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         return server
 
-    def get(self, path, body=None):
+    def get(self, path, body=None, **headers):
         """The answer to a request: its status, its headers and its text."""
-        request = urllib.request.Request(f"http://127.0.0.1:{self.server.server_port}{path}", body)
+        request = urllib.request.Request(f"http://127.0.0.1:{self.server.server_port}{path}", body, headers)
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return answer.status, answer.headers, answer.read().decode()
@@ -83,6 +83,18 @@ class ExploreTest(unittest.TestCase):
 
     def test_a_datanode_is_asked_by_the_name_that_only_the_cluster_knows(self):
         self.assertEqual(self.get("/to/dn1.mpsr.local")[::2], (200, "GET /file%2F?offset=1 "))
+
+    def test_pages_of_other_sites_get_nothing(self):
+        port = self.server.server_port
+        origins = [{"Origin": origin} for origin in ("http://evil.example", "null")]
+        for headers in ({"Host": f"evil.example:{port}"}, {"Host": "127.0.0.1:1"}, *origins, {"Sec-Fetch-Site": "cross-site"}):
+            with self.subTest(headers=headers):
+                status, _, text = self.get("/none", b"{}", **headers)
+                self.assertEqual(status, 403)
+                self.assertIn(f"http://127.0.0.1:{port}/mpsr-explore.html", text)
+        for headers in ({"Host": f"localhost:{port}"}, {"Origin": f"http://127.0.0.1:{port}"}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}):
+            with self.subTest(headers=headers):
+                self.assertEqual(self.get("/a", **headers)[::2], (200, "GET /a "))
 
     def test_another_server_is_not_asked_for_the_browser(self):
         with self.assertRaises(urllib.error.URLError):

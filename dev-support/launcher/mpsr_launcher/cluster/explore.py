@@ -46,6 +46,15 @@ class ExploreServer(ThreadingHTTPServer):
         asked = {"user.name": user, **({"dataset": dataset} if dataset else {})}
         return f"http://{LOOPBACK}:{self.server_port}/mpsr-explore.html?{urllib.parse.urlencode(asked)}"
 
+    def is_for(self, headers):
+        """Whether a request is of a page from here, or of a person.
+
+        A page of another site could else read the archive as the user: with a name that it lets resolve to loopback, or by a form.
+        """
+        own = {f"{name}:{self.server_port}" for name in (LOOPBACK, "localhost")}
+        origins = {None, *(f"http://{name}" for name in own)}
+        return headers.get("Host") in own and headers.get("Origin") in origins and headers.get("Sec-Fetch-Site") in (None, "none", "same-origin")
+
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
@@ -53,6 +62,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         """Asks the NameNode, and the DataNode to which it sends."""
+        if not self.server.is_for(self.headers):
+            self.close_connection = True
+            self.send_error(403, "This address is for the page of pictures alone", f"open {self.server.page('YOU')}")
+            return
         length = int(self.headers.get("Content-Length", 0))
         body = self.rfile.read(length) if length else None
         self._answering = False
