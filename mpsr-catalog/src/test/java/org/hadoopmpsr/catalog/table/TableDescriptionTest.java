@@ -103,7 +103,20 @@ class TableDescriptionTest {
         History history = new History("m-1", false, 0, 0, 100, false, List.of(), List.of());
         TableMetadata table = described(history);
         assertThat(table.snapshots()).hasSize(1);
-        assertThat(SnapshotIds.isPresent(table.currentSnapshot().snapshotId(), 0))
+        long present = table.currentSnapshot().snapshotId();
+        assertThat(SnapshotIds.isPresent(present, 0)).isTrue();
+        assertThat(SnapshotIds.isPresent(present + 1, 0))
+                .as("it has a segment more by now")
                 .isTrue();
+    }
+
+    @Test
+    void noSnapshotIsThePresentStateThatNoDatasetWithThisHistoryHasHad() {
+        long segments = 7;
+        assertThat(SnapshotIds.isPresent(SnapshotIds.present(3, segments), 4)).isTrue();
+        assertThat(SnapshotIds.isPresent(SnapshotIds.present(5, segments), 4)).isFalse();
+        assertThat(SnapshotIds.isPresent(Long.MAX_VALUE, 4)).isFalse();
+        assertThat(SnapshotIds.isPresent(3, 4)).isFalse();
+        assertThat(SnapshotIds.isPresent(4, 4)).isTrue();
     }
 }
