@@ -13,18 +13,15 @@
 
 import json
 import shutil
-import subprocess
 import tarfile
-import time
 import urllib.request
 from pathlib import Path
-from urllib.parse import urlsplit
 
+import catalog_compared
 from mpsr_launcher import waiting
 from mpsr_launcher.checkout.artifacts import fetched
 from mpsr_launcher.checkout.setup import lock
 from mpsr_launcher.cluster.ports import free_ports
-from mpsr_launcher.cluster.spark import Spark
 from mpsr_launcher.errors import MpsrError
 
 VERSION = "476"
@@ -54,7 +51,11 @@ def java_home(asked, homes=Path("/usr/lib/jvm")):
 
 
 class TrinoClient:
-    """Trino beside a cluster, and stock Spark, which says what is right."""
+    """Trino beside a cluster."""
+
+    path = '"$path"'
+    checksum = "crc32(to_utf8({}))"
+    left_out = ()
 
     def __init__(self, cluster, console, java=None):
         self._cluster = cluster
@@ -118,22 +119,17 @@ class TrinoClient:
             raise MpsrError(f"Trino refuses '{sql}': {told['error']['message']}")
         return rows
 
-    def ask(self, dataset, queries, seed, group="signal"):
-        """What the dataset's table, and that of a group, say to random queries, and what stock Spark does.
+    def rows(self, texts):
+        """The rows of the answer to each query."""
+        return [self.query(text) for text in texts]
 
-        Of conditions that are not random, also the directories that the table's files are in.
-        """
+    def ask(self, dataset, queries, seed, group="signal"):
+        """What the dataset's table, and that of a group, say to random queries, and what stock Spark does; then appends."""
         schema, _, name = dataset[1:].replace("/", ".").rpartition(".")
         tables = [f'{CATALOG}."{schema}"."{each}"' for each in (name, f"{name}__{group}")]
-        stock = self._stock(dataset, queries, seed)
-        found = {"asked": {}, "random": {"asked": 0, "withRecords": 0, "differing": {}}, "seconds": 0.0}
-        listed = self.query(f'SHOW TABLES FROM {CATALOG}."{schema}"')
-        found["tables"] = [row[0] for row in listed]
-        for asked in stock["queries"]:
-            for table in tables:
-                self._compare(table, asked, stock["digest"], found, urlsplit(self._cluster.state.fs_uri + dataset).path)
+        found, stock = catalog_compared.ask(self, self._cluster, dataset, tables, queries, seed)
         chosen = stock["queries"][0]["trino"]
-        found["appended"] = self._append(tables, chosen, stock["digest"])
+        found["appended"] = self._append(tables, chosen, catalog_compared.digest(self, stock))
         return found
 
     def _append(self, tables, chosen, digest):
@@ -144,41 +140,6 @@ class TrinoClient:
         self.query(f"INSERT INTO {tables[0]} SELECT {picked} FROM {tables[0]} WHERE {chosen}")
         after = {table: self.query(f"SELECT {digest}, count(*) FROM {table}")[0] for table in tables}
         return {"before": before, "count": count, "after": after[tables[0]][1], "digests": {name: str(of[0]) for name, of in after.items()}}
-
-    def _compare(self, table, asked, digest, found, directory):
-        selected = ", ".join((digest, "count(*)", *asked["asked"]))
-        started = time.monotonic()
-        (answer,) = self.query(f"SELECT {selected} FROM {table} WHERE {asked['trino']}")
-        found["seconds"] += time.monotonic() - started
-        texts, drawn = [str(value) for value in answer], found["random"]
-        if asked["seed"] is not None:
-            drawn["asked"] += 1
-            drawn["withRecords"] += asked["answer"][1] != "0"
-            if texts != asked["answer"]:
-                drawn["differing"][f"{asked['seed']} of {table}"] = [asked["trino"], asked["answer"], texts]
-            return
-        files = self.query(f'SELECT DISTINCT "$path" FROM {table} WHERE {asked["trino"]}')
-        roots = sorted({_root(urlsplit(file).path, directory) for (file,) in files})
-        found["asked"][f"{asked['trino']} of {table}"] = {"catalog": texts, "stock": asked["answer"], "roots": roots}
-
-    def _stock(self, dataset, queries, seed):
-        spark = Spark(self._cluster)
-        program = str(Path(__file__).with_name("catalog_stock.py"))
-        done = subprocess.run(
-            [spark.program("spark-submit"), program, self._cluster.state.fs_uri + dataset, str(queries), str(seed)],
-            env=spark.environment(stock=True),
-            cwd=self._cluster.directory,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0:
-            raise MpsrError(f"Spark ended with {done.returncode}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
-        return json.loads(done.stdout.splitlines()[-1])
-
-
-def _root(path, directory):
-    return "default" if path.startswith(directory + "/") else path.split("/")[4]
 
 
 def _json(request):

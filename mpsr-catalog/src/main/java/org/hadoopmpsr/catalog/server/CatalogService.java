@@ -161,7 +161,8 @@ final class CatalogService {
                 location(caller, found),
                 place(caller, found),
                 history,
-                id -> manifestRoot + ManifestPath.list(path, group, id).text());
+                id -> manifestRoot + ManifestPath.list(path, group, id, caller.fillsPartitions())
+                        .text());
     }
 
     private static LoadTableResponse answer(TableMetadata metadata) {
