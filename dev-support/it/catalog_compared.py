@@ -24,8 +24,8 @@ def ask(client, cluster, dataset, tables, queries, seed):
     """Asks each table the same random queries: the first is the dataset's, the others are those of groups.
 
     ``client.rows`` has the rows of each of some queries, ``client.path`` the column with the file of a record, if there is one,
-    ``client.checksum`` the CRC-32 of a text, and ``client.left_out`` the columns that the tables do not have. Of conditions that are not random, also tells the directories that
-    the files are in.
+    ``client.checksum`` the CRC-32 of a text, and ``client.left_out`` the columns that the tables do not have.
+    Of conditions that are not random, also tells the directories that the files are in.
     """
     stock = _stock(cluster, dataset, queries, seed, client.left_out)
     pairs = [(asked, table) for asked in stock["queries"] for table in tables]

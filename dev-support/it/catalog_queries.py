@@ -9,8 +9,8 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""Random conditions on the records of ``catalog_clients.py``, in the SQL of Spark and of Trino. One draw gives the same condition in
-both."""
+"""Random conditions on the records of ``catalog_clients.py``, in the SQL of Spark and of Trino, which is also DuckDB's. One draw
+gives the same condition in both."""
 
 CONDITIONS = (
     "signal = '{signal}'",

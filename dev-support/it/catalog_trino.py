@@ -139,7 +139,8 @@ class TrinoClient:
         picked = ", ".join(f"{name} + 1" if name == "timestamp_ns" else name for name in columns)
         self.query(f"INSERT INTO {tables[0]} SELECT {picked} FROM {tables[0]} WHERE {chosen}")
         after = {table: self.query(f"SELECT {digest}, count(*) FROM {table}")[0] for table in tables}
-        return {"before": before, "count": count, "after": after[tables[0]][1], "digests": {name: str(of[0]) for name, of in after.items()}}
+        digests = {name: str(of[0]) for name, of in after.items()}
+        return {"before": before, "count": count, "after": after[tables[0]][1], "digests": digests}
 
 
 def _json(request):

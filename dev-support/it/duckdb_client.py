@@ -11,8 +11,8 @@
 # limitations under the License.
 """DuckDB reads tables of a gateway: duckdb_client.py FILE.
 
-The file has a JSON object: ``hosts`` is a file with the names of DataNodes, ``uri`` the gateway's, ``files`` the web servers that files
-of each scheme are read from by WebHDFS, and ``queries`` texts of SQL. Prints one JSON array: the rows of each answer.
+The file has a JSON object: ``hosts`` is a file with the names of DataNodes, ``uri`` the gateway's, ``files`` the web servers that
+files of each scheme are read from by WebHDFS, and ``queries`` texts of SQL. Prints one JSON array: the rows of each answer.
 """
 
 import getpass

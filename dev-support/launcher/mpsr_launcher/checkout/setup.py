@@ -65,7 +65,7 @@ def ensure_visualization(checkout, console):
 
 
 def ensure_duckdb(checkout, console):
-    """Makes .mpsr/duckdb-1.4 with DuckDB and its extension for Iceberg, which is no package for later versions; tells its directory."""
+    """Makes .mpsr/duckdb-1.4 with DuckDB and its extension for Iceberg; tells its directory."""
     venv = checkout.work / "duckdb-1.4"
     _ensure(checkout, console, venv, "duckdb-1.4", "60 MB")
     return venv
