@@ -12,12 +12,10 @@
 """The layouts that 'peers' compares, and how each is filled."""
 
 import json
-import shutil
-import subprocess
 from dataclasses import dataclass
 
 from mpsr_launcher.checkout import java
-from mpsr_launcher.checkout.setup import lock
+from mpsr_launcher.checkout.artifacts import fetched
 from mpsr_launcher.cluster import mpsr_cli
 from mpsr_launcher.cluster.webhdfs import WebHdfs
 from mpsr_launcher.errors import MpsrError
@@ -91,20 +89,7 @@ def settings(session, iceberg=None, quick=False):
 
 def iceberg_jar(checkout, console, runtime=ICEBERG, version=ICEBERG_VERSION):
     """Iceberg's runtime for a Spark, by default for that of the distribution, taken by Maven once."""
-    directory = checkout.work / "bench"
-    jar = directory / f"{runtime.partition(':')[2]}-{version}.jar"
-    with lock(checkout, "iceberg"):
-        if not jar.is_file():
-            console.say(f"fetching Iceberg {version} (once; 48 MB)")
-            part = directory / "part"
-            command = [str(checkout.root / "mvnw"), "--quiet", "--batch-mode", "--non-recursive", "dependency:copy"]
-            command += [f"-Dartifact={runtime}:{version}", f"-DoutputDirectory={part}"]
-            done = subprocess.run(command, cwd=checkout.root, stdin=subprocess.DEVNULL, check=False)
-            if done.returncode != 0:
-                raise MpsrError(f"Iceberg could not be fetched: '{' '.join(command)}' ended with {done.returncode}")
-            (part / jar.name).replace(jar)
-            shutil.rmtree(part)
-    return jar
+    return fetched(checkout, console, checkout.work / "bench", f"{runtime}:{version}", "48 MB")
 
 
 def drop_mpsr(cluster, dataset):

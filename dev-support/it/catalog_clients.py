@@ -25,7 +25,11 @@ from mpsr_launcher.cluster.spark import Spark
 from mpsr_launcher.errors import MpsrError
 
 SIZE = Size(20_000, 200, 4, 20)
-RUNTIMES = {"4.1": data_layouts.ICEBERG, "3.5": "org.apache.iceberg:iceberg-spark-runtime-3.5_2.12"}
+RUNTIMES = {
+    "4.1": data_layouts.ICEBERG,
+    "4.0": "org.apache.iceberg:iceberg-spark-runtime-4.0_2.13",
+    "3.5": "org.apache.iceberg:iceberg-spark-runtime-3.5_2.12",
+}
 """Iceberg's artifacts by the Sparks that they are for."""
 
 

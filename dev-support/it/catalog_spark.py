@@ -22,60 +22,11 @@ import random
 import sys
 from urllib.parse import urlsplit
 
+from catalog_queries import ASKED, CONDITIONS, condition
 from pyspark.sql import SparkSession
-
-CONDITIONS = (
-    "signal = '{signal}'",
-    "device = '{device}' AND value > 0",
-    "day = DATE'{day}'",
-    "signal IN ('{signal}', 'none') OR value IS NULL",
-    "system LIKE 'V%' AND NOT (mode = 'x')",
-    "timestamp_ns % 7 = 3",
-)
-ASKED = (
-    "count(*)",
-    "count(value)",
-    "sum(fill)",
-    "min(timestamp_ns)",
-    "max(timestamp_ns)",
-    "count(DISTINCT device)",
-    "max(day)",
-)
-
 
 DIGEST = "sum(cast(xxhash64(signal, device, system, timestamp_ns, value, fill, mode, day) AS decimal(38, 0)))"
 GROUPS = ("time", "signal", "device")
-OPERATORS = ("=", "<", "<=", ">", ">=", "<>", "<=>")
-
-
-def _literal(value):
-    return "NULL" if value is None else repr(value) if isinstance(value, (int, float, str)) else f"DATE'{value}'"
-
-
-def _simple(draw, rows):
-    """A condition on one column, with values that the column has in some record or nearly has."""
-    column = draw.choice(tuple(rows[0]))
-    value, other = (draw.choice(rows)[column] for _ in range(2))
-    if isinstance(value, (int, float)) and draw.random() < 0.3:
-        value += draw.choice((-1, 0.5, 1)) if isinstance(value, float) else draw.choice((-1, 1))
-    if isinstance(value, str) and draw.random() < 0.3:
-        return f"{column} LIKE {_literal(value[: draw.randrange(1, len(value) + 1)] + '%')}"
-    match draw.randrange(5):
-        case 0:
-            return f"{column} IS {draw.choice(('', 'NOT '))}NULL"
-        case 1:
-            return f"{column} {draw.choice(('', 'NOT '))}IN ({_literal(value)}, {_literal(other)})"
-        case 2:
-            return f"{column} BETWEEN {_literal(value)} AND {_literal(other)}"
-        case _:
-            return f"{column} {draw.choice(OPERATORS)} {_literal(value)}"
-
-
-def _condition(draw, rows, depth=2):
-    if depth == 0 or draw.random() < 0.4:
-        return _simple(draw, rows)
-    left, right = (_condition(draw, rows, depth - 1) for _ in range(2))
-    return f"NOT ({left})" if draw.random() < 0.15 else f"({left} {draw.choice(('AND', 'AND', 'OR'))} {right})"
 
 
 def _random(session, table, stock, queries, seed):
@@ -84,16 +35,16 @@ def _random(session, table, stock, queries, seed):
     found, differing = 0, {}
     for number in range(seed, seed + queries):
         draw = random.Random(number)
-        condition = _condition(draw, rows)
+        text = condition(draw, rows)
         session.conf.set("spark.sql.ansi.enabled", draw.choice(("true", "false")))
         asked = draw.sample(ASKED, 2)
         answers = [
-            [str(value) for value in read.where(condition).selectExpr(DIGEST, "count(*)", *asked).first()]
+            [str(value) for value in read.where(text).selectExpr(DIGEST, "count(*)", *asked).first()]
             for read in (stock, session.table(f"hdfs.{table}"))
         ]
         found += answers[0][1] != "0"
         if answers[0] != answers[1]:
-            differing[number] = [condition, *answers]
+            differing[number] = [text, *answers]
     return {"asked": queries, "withRecords": found, "differing": differing}
 
 
@@ -135,12 +86,12 @@ def main(uri, user, table, directory, queries, seed):
     stock = session.read.parquet(directory)
     first = stock.selectExpr("min(signal) AS signal", "max(device) AS device", "min(day) AS day").first().asDict()
     found = {}
-    for condition in (text.format(**first) for text in CONDITIONS):
-        read = session.table(f"hdfs.{table}").where(condition)
+    for text in (each.format(**first) for each in CONDITIONS):
+        read = session.table(f"hdfs.{table}").where(text)
         files = read.selectExpr("input_file_name() AS f").distinct().collect()
-        found[condition] = {
+        found[text] = {
             "catalog": [str(value) for value in read.selectExpr(*ASKED).first()],
-            "stock": [str(value) for value in stock.where(condition).selectExpr(*ASKED).first()],
+            "stock": [str(value) for value in stock.where(text).selectExpr(*ASKED).first()],
             "roots": sorted({_root(row.f, urlsplit(directory).path) for row in files}),
         }
     tables = session.sql(f"SHOW TABLES IN hdfs.{table.rpartition('.')[0]}").collect()

@@ -64,6 +64,13 @@ def ensure_visualization(checkout, console):
     return venv
 
 
+def ensure_duckdb(checkout, console):
+    """Makes .mpsr/duckdb-1.4 with DuckDB and its extension for Iceberg; tells its directory."""
+    venv = checkout.work / "duckdb-1.4"
+    _ensure(checkout, console, venv, "duckdb-1.4", "60 MB")
+    return venv
+
+
 def ensure_java_11(checkout, console):
     """Makes .mpsr/java-11 with a Java 11, on which tests run what needs no newer one; tells its home."""
     venv = checkout.work / "java-11"

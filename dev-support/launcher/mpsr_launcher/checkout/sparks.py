@@ -30,5 +30,8 @@ class Spark:
 
 OWN = Spark("4.1.3", "venv", "spark", "540 MB")
 """The pinned PySpark; the Maven build pins the same (spark.version)."""
-OTHERS = {"3.5": Spark("3.5.9", "venv-spark-3.5", "spark-3.5", "320 MB", "mpsr-spark/3.5/2.12")}
+OTHERS = {
+    "3.5": Spark("3.5.9", "venv-spark-3.5", "spark-3.5", "320 MB", "mpsr-spark/3.5/2.12"),
+    "4.0": Spark("4.0.4", "venv-spark-4.0", "spark-4.0", "430 MB", "mpsr-spark/4.0"),
+}
 """The others by the names that users know. What PyPI has as PySpark 3.5 is for Scala 2.12."""

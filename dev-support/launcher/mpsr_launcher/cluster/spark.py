@@ -15,7 +15,7 @@ import fcntl
 import os
 import sys
 
-from mpsr_launcher.checkout import java, sparks
+from mpsr_launcher.checkout import java
 from mpsr_launcher.errors import MpsrError
 
 VERIFY = "org.hadoopmpsr.spark.jobs.VerifyDataset"
@@ -46,7 +46,7 @@ class Spark:
             HADOOP_CONF_DIR=str(self._cluster.conf),
             SPARK_LOCAL_IP=self._cluster.state.address,
         )
-        if self._checkout.spark is not sparks.OWN and java.hadoop_home():
+        if self._checkout.spark.version.startswith("3.") and java.hadoop_home():
             env["JAVA_HOME"] = java.hadoop_home()
         env.setdefault("PYSPARK_PYTHON", str(self._checkout.venv / "bin" / "python"))
         # What another Spark on this machine has set must not take part.

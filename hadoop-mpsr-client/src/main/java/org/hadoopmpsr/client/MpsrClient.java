@@ -87,10 +87,10 @@ public final class MpsrClient implements Closeable {
     private final CommitCalls commits;
     private final Plans plans;
 
-    MpsrClient(MpsrProtocol protocol, List<MpsrProtocol> standbys, Timer clock) {
+    MpsrClient(MpsrProtocol protocol, List<MpsrProtocol> standbys, Timer clock, PlanCache cache) {
         this.protocol = protocol;
         this.commits = new CommitCalls(protocol);
-        this.plans = new Plans(protocol, standbys, clock);
+        this.plans = new Plans(protocol, standbys, clock, cache);
     }
 
     /**
@@ -99,7 +99,17 @@ public final class MpsrClient implements Closeable {
      * @param fs the URI of the file system; the path in it is ignored
      */
     public static MpsrClient create(Configuration conf, URI fs) throws IOException {
-        return new MpsrClient(MpsrProxies.create(conf, fs), MpsrProxies.standbys(conf, fs), new Timer());
+        return create(conf, fs, new PlanCache(Plans.KEPT_FILES));
+    }
+
+    /**
+     * Makes a client of the NameNode, or the nameservice, of a file system, whose plans are kept with those of other clients.
+     *
+     * @param fs the URI of the file system; the path in it is ignored
+     * @param plans bounds the memory of all clients that have it
+     */
+    public static MpsrClient create(Configuration conf, URI fs, PlanCache plans) throws IOException {
+        return new MpsrClient(MpsrProxies.create(conf, fs), MpsrProxies.standbys(conf, fs), new Timer(), plans);
     }
 
     /**

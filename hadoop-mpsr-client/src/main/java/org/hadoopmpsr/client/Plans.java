@@ -40,15 +40,21 @@ final class Plans implements Closeable {
     /** The maximum number of attempts for a plan whose pages show different states of the dataset. */
     private static final int ATTEMPTS = 5;
     /** The maximum number of planned files that are kept. */
-    private static final long KEPT_FILES = 200_000;
+    static final long KEPT_FILES = 200_000;
 
     private final MpsrProtocol active;
     private final List<Other> others;
-    private final PlanCache cache = new PlanCache(KEPT_FILES);
+    private final PlanCache cache;
 
-    /** @param others proxies of all NameNodes, each without failover; empty to ask only the active one */
-    Plans(MpsrProtocol active, List<MpsrProtocol> others, Timer clock) {
+    /**
+     * Asks a NameNode.
+     *
+     * @param others proxies of all NameNodes, each without failover; empty to ask only the active one
+     * @param cache keeps the plans, and may keep those of others
+     */
+    Plans(MpsrProtocol active, List<MpsrProtocol> others, Timer clock, PlanCache cache) {
         this.active = active;
+        this.cache = cache;
         this.others = others.stream().map(other -> new Other(other, clock)).toList();
     }
 
@@ -75,7 +81,7 @@ final class Plans implements Closeable {
 
     /** All pages of a plan; empty if the path is not a dataset. */
     Optional<ReadPlan> plan(PlanRequestProto request) throws IOException {
-        PlanCache.Entry entry = cache.get(request);
+        PlanCache.Entry entry = cache.get(this, request);
         PlanRequestProto question = entry == null
                 ? request
                 : request.toBuilder().setToken(entry.token()).build();
@@ -88,9 +94,9 @@ final class Plans implements Closeable {
         }
         ReadPlan plan = answer.plan();
         if (plan != null && answer.first().hasToken()) {
-            cache.put(request, new PlanCache.Entry(answer.first().getToken(), plan));
+            cache.put(this, request, new PlanCache.Entry(answer.first().getToken(), plan));
         } else {
-            cache.remove(request);
+            cache.remove(this, request);
         }
         return Optional.ofNullable(plan);
     }
@@ -179,5 +185,6 @@ final class Plans implements Closeable {
     @Override
     public void close() {
         others.forEach(o -> RPC.stopProxy(o.proxy));
+        cache.removeAll(this);
     }
 }

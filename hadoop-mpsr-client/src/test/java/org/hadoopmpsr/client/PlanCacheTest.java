@@ -31,6 +31,8 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.junit.jupiter.api.Test;
 
 class PlanCacheTest {
+    private static final Object ONE = "a client";
+
     private static final ReplicaGroups GROUPS = new ReplicaGroups(
             List.of(new ReplicaGroup("time", List.of(Predicate.parse("signal")), List.of(), 1, Codec.parse("none"))),
             "time");
@@ -62,43 +64,63 @@ class PlanCacheTest {
     @Test
     void thoseThatWereNotUsedForTheLongestTimeGo() {
         PlanCache cache = new PlanCache(3_500);
-        cache.put(request("/a"), entry(1_000));
-        cache.put(request("/b"), entry(1_000));
-        cache.put(request("/c"), entry(1_000));
-        assertThat(cache.get(request("/a"))).isNotNull();
-        cache.put(request("/d"), entry(1_000));
+        cache.put(ONE, request("/a"), entry(1_000));
+        cache.put(ONE, request("/b"), entry(1_000));
+        cache.put(ONE, request("/c"), entry(1_000));
+        assertThat(cache.get(ONE, request("/a"))).isNotNull();
+        cache.put(ONE, request("/d"), entry(1_000));
 
-        assertThat(cache.get(request("/a"))).isNotNull();
-        assertThat(cache.get(request("/b"))).isNull();
-        assertThat(cache.get(request("/c"))).isNotNull();
-        assertThat(cache.get(request("/d"))).isNotNull();
+        assertThat(cache.get(ONE, request("/a"))).isNotNull();
+        assertThat(cache.get(ONE, request("/b"))).isNull();
+        assertThat(cache.get(ONE, request("/c"))).isNotNull();
+        assertThat(cache.get(ONE, request("/d"))).isNotNull();
     }
 
     @Test
     void plansWithoutFilesAndThoseThatAreReplacedCountToo() {
         PlanCache cache = new PlanCache(1_000);
         for (int i = 0; i < 100; i++) {
-            cache.put(request("/same"), entry(500));
+            cache.put(ONE, request("/same"), entry(500));
         }
-        assertThat(cache.get(request("/same"))).isNotNull();
-        cache.remove(request("/same"));
+        assertThat(cache.get(ONE, request("/same"))).isNotNull();
+        cache.remove(ONE, request("/same"));
         for (int i = 0; i < 100; i++) {
-            cache.put(request("/" + i), entry(0));
+            cache.put(ONE, request("/" + i), entry(0));
         }
         for (int i = 0; i < 90; i++) {
-            assertThat(cache.get(request("/" + i))).isNull();
+            assertThat(cache.get(ONE, request("/" + i))).isNull();
         }
-        assertThat(cache.get(request("/99"))).isNotNull();
+        assertThat(cache.get(ONE, request("/99"))).isNotNull();
     }
 
     @Test
     void aPlanThatIsTooLargeIsNotKept() {
         PlanCache cache = new PlanCache(1_000);
-        cache.put(request("/small"), entry(100));
-        cache.put(request("/large"), entry(1_000));
-        assertThat(cache.get(request("/large"))).isNull();
-        assertThat(cache.get(request("/small"))).isNotNull();
-        cache.put(request("/small"), entry(1_000));
-        assertThat(cache.get(request("/small"))).isNull();
+        cache.put(ONE, request("/small"), entry(100));
+        cache.put(ONE, request("/large"), entry(1_000));
+        assertThat(cache.get(ONE, request("/large"))).isNull();
+        assertThat(cache.get(ONE, request("/small"))).isNotNull();
+        cache.put(ONE, request("/small"), entry(1_000));
+        assertThat(cache.get(ONE, request("/small"))).isNull();
+    }
+
+    @Test
+    void severalClientsHaveTheMemoryTogetherAndNonePlansOfAnother() {
+        PlanCache cache = new PlanCache(2_500);
+        Object other = new String("a client"); // equal, and still another
+        cache.put(ONE, request("/a"), entry(1_000));
+        assertThat(cache.get(other, request("/a"))).isNull();
+        cache.put(other, request("/a"), entry(1_000));
+        cache.put(other, request("/b"), entry(1_000));
+        assertThat(cache.get(ONE, request("/a"))).isNull();
+        assertThat(cache.get(other, request("/a"))).isNotNull();
+        cache.put(ONE, request("/c"), entry(10));
+        cache.removeAll(other);
+        assertThat(cache.get(other, request("/b"))).isNull();
+        assertThat(cache.get(ONE, request("/c"))).isNotNull();
+        for (int i = 0; i < 2; i++) { // what was removed weighs nothing any more
+            cache.put(ONE, request("/" + i), entry(1_000));
+        }
+        assertThat(cache.get(ONE, request("/c"))).isNotNull();
     }
 }

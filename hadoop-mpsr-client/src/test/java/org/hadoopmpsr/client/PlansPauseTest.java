@@ -63,7 +63,7 @@ class PlansPauseTest {
 
     @Test
     void aNameNodeThatCouldNotAnswerIsAskedAgainAfterTenSeconds() throws IOException {
-        Plans plans = new Plans(nameNode(true), List.of(nameNode(false)), clock);
+        Plans plans = new Plans(nameNode(true), List.of(nameNode(false)), clock, new PlanCache(Plans.KEPT_FILES));
 
         assertThat(plans.plan(REQUEST)).isEmpty();
         assertThat(asked).isEqualTo(1);

@@ -14,6 +14,7 @@
 package org.apache.iceberg;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.encryption.PlaintextEncryptionManager;
@@ -58,6 +59,52 @@ public final class MpsrBridge {
                 null,
                 null,
                 null);
+    }
+
+    /**
+     * A table without snapshots with these instead, of which the last one is the present state. The table's log, by which clients find the
+     * snapshot of a time, has each of them: that of a builder would have the last one alone.
+     *
+     * @param snapshots in their order, of which there is at least one
+     */
+    public static TableMetadata withSnapshots(TableMetadata metadata, List<Snapshot> snapshots) {
+        TableMetadata.Builder builder = TableMetadata.buildFrom(metadata);
+        List<HistoryEntry> log = new ArrayList<>();
+        for (Snapshot snapshot : snapshots) {
+            builder.addSnapshot(snapshot);
+            log.add(new TableMetadata.SnapshotLogEntry(snapshot.timestampMillis(), snapshot.snapshotId()));
+        }
+        Snapshot present = snapshots.get(snapshots.size() - 1);
+        TableMetadata all = builder.setBranchSnapshot(present.snapshotId(), SnapshotRef.MAIN_BRANCH)
+                .discardChanges()
+                .build();
+        return new TableMetadata(
+                all.metadataFileLocation(),
+                all.formatVersion(),
+                all.uuid(),
+                all.location(),
+                all.lastSequenceNumber(),
+                all.lastUpdatedMillis(),
+                all.lastColumnId(),
+                all.currentSchemaId(),
+                all.schemas(),
+                all.defaultSpecId(),
+                all.specs(),
+                all.lastAssignedPartitionId(),
+                all.defaultSortOrderId(),
+                all.sortOrders(),
+                all.properties(),
+                present.snapshotId(),
+                all.snapshots(),
+                null,
+                log,
+                all.previousFiles(),
+                all.refs(),
+                all.statisticsFiles(),
+                all.partitionStatisticsFiles(),
+                all.nextRowId(),
+                all.encryptionKeys(),
+                List.of());
     }
 
     /** Writes the list of a snapshot's manifests. */

@@ -31,6 +31,7 @@ import org.apache.iceberg.PartitionField;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.hadoop.util.HadoopStreams;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
@@ -88,7 +89,8 @@ final class FileRecords {
      * @param step what is done after each few thousand records; the buffer may be empty afterwards
      */
     void putAll(RecordAppender appender, Step step) throws IOException, AppendException {
-        Map<Integer, String> names = names();
+        ParquetMetadata footer = footer();
+        Map<Integer, String> names = names(footer.getFileMetaData().getSchema().getFields());
         List<Column> columns = new ArrayList<>();
         List<ColumnVector> vectors = new ArrayList<>();
         Map<Integer, ColumnVector> stored = new HashMap<>();
@@ -110,7 +112,7 @@ final class FileRecords {
                 derived.put(column, add(new Column(name, column.type(), true), columns, vectors));
             }
         });
-        try (ColumnFile opened = ColumnFile.open(path, file, columns, vectors)) {
+        try (ColumnFile opened = ColumnFile.open(path, file, footer, columns, vectors)) {
             if (opened.rows() != described.recordCount()) {
                 throw AppendException.wrong("The file " + path + " has " + opened.rows() + " records, and "
                         + described.recordCount() + " by its manifest; write it again");
@@ -167,14 +169,16 @@ final class FileRecords {
                 true); // a null that may not be is found as the record ends
     }
 
-    /** The names that the fields of the file have, by their ids. */
-    private Map<Integer, String> names() throws IOException, AppendException {
-        List<Type> types;
+    private ParquetMetadata footer() throws IOException, AppendException {
         try (ParquetFileReader reader = ParquetFileReader.open(file, OPTIONS)) {
-            types = reader.getFileMetaData().getSchema().getFields();
+            return reader.getFooter();
         } catch (RuntimeException e) { // what Parquet throws for a file that is none
             throw AppendException.wrong("The file " + path + " cannot be read: " + e.getMessage());
         }
+    }
+
+    /** The names that the fields of the file have, by their ids. */
+    private Map<Integer, String> names(List<Type> types) throws AppendException {
         Map<Integer, String> names = new HashMap<>();
         Set<String> known = new HashSet<>();
         for (Type type : types) {

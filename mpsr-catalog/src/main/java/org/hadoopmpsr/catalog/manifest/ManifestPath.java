@@ -16,6 +16,7 @@ package org.hadoopmpsr.catalog.manifest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where clients find a list of manifests, or one of them, such as {@code /cals/meas/.manifests/signal/17/list.avro}.
@@ -24,24 +25,27 @@ import java.util.Optional;
  * @param group whose files they list
  * @param change the number of the change whose state they list
  * @param file the name of the list or of a manifest
+ * @param filled true for clients that fill columns from the partitions of files; others have tables without these columns, and specs
+ *     without their fields
  */
-public record ManifestPath(String dataset, String group, long change, String file) {
+public record ManifestPath(String dataset, String group, long change, String file, boolean filled) {
     /** The name of a list. */
     public static final String LIST = "list.avro";
 
-    private static final String DIRECTORY = ".manifests";
+    private static final String FILLED = ".manifests";
+    private static final String STORED = ".manifests-stored";
     private static final int NAMES_BELOW = 4;
 
     /** The list of a state. */
-    public static ManifestPath list(String dataset, String group, long change) {
-        return new ManifestPath(dataset, group, change, LIST);
+    public static ManifestPath list(String dataset, String group, long change, boolean filled) {
+        return new ManifestPath(dataset, group, change, LIST, filled);
     }
 
     /** Reads a path; empty if it leads to no list and to no manifest. */
     public static Optional<ManifestPath> parse(String path) {
         List<String> names = Arrays.asList(path.split("/", -1));
         int at = names.size() - NAMES_BELOW;
-        if (at < 2 || !names.get(0).isEmpty() || !names.get(at).equals(DIRECTORY)) {
+        if (at < 2 || !names.get(0).isEmpty() || !Set.of(FILLED, STORED).contains(names.get(at))) {
             return Optional.empty();
         }
         try {
@@ -49,7 +53,8 @@ public record ManifestPath(String dataset, String group, long change, String fil
                     String.join("/", names.subList(0, at)),
                     names.get(at + 1),
                     Long.parseLong(names.get(at + 2)),
-                    names.get(at + 3)));
+                    names.get(at + 3),
+                    names.get(at).equals(FILLED)));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }
@@ -57,11 +62,11 @@ public record ManifestPath(String dataset, String group, long change, String fil
 
     /** Another file of the same list. */
     ManifestPath beside(String name) {
-        return new ManifestPath(dataset, group, change, name);
+        return new ManifestPath(dataset, group, change, name, filled);
     }
 
     /** The path as clients ask for it; {@link #parse} reads it. */
     public String text() {
-        return String.join("/", dataset, DIRECTORY, group, Long.toString(change), file);
+        return String.join("/", dataset, filled ? FILLED : STORED, group, Long.toString(change), file);
     }
 }

@@ -66,7 +66,7 @@ public final class Manifests {
      * @throws IOException if the reader may not read the dataset, among others
      */
     public byte[] bytes(Reader reader, ManifestPath path) throws IOException {
-        DatasetTable table = new DatasetTable(reader.client().getDataset(path.dataset()), true);
+        DatasetTable table = new DatasetTable(reader.client().getDataset(path.dataset()), path.filled());
         String untold = table.dataset().untold();
         if (untold != null) { // who may not know all files gets no list that was made when that was allowed
             throw new AccessControlException(untold);

@@ -34,6 +34,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.PseudoAuthenticator;
 import org.apache.hadoop.security.token.Token;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.PlanCache;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +52,10 @@ final class Callers implements AutoCloseable {
     private static final int MOST_USERS = 10_000;
     private static final String JAVA_CLIENT = "apache iceberg";
 
+    /** About the most planned files that are kept, for all users together: some 50 MB. */
+    private static final long KEPT_FILES = 200_000;
+
+    private final PlanCache plans = new PlanCache(KEPT_FILES);
     private final Configuration conf;
     private final URI fs;
     private final HdfsTokens tokens;
@@ -192,7 +197,7 @@ final class Callers implements AutoCloseable {
     private Connection open(UserGroupInformation user) throws IOException {
         try {
             return user.doAs((PrivilegedExceptionAction<Connection>)
-                    () -> new Connection(user, MpsrClient.create(conf, fs), FileSystem.newInstance(fs, conf)));
+                    () -> new Connection(user, MpsrClient.create(conf, fs, plans), FileSystem.newInstance(fs, conf)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the gateway stops", e);

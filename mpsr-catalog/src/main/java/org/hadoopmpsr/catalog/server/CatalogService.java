@@ -131,8 +131,8 @@ final class CatalogService {
             if (found.group().isPresent()) {
                 throw new AppendException(
                         AppendException.Kind.UNSUPPORTED,
-                        "The table " + name + " is one group of a dataset; append to the table without '$"
-                                + found.group().get() + "'",
+                        "The table " + name + " is one group of a dataset; append to '"
+                                + found.table().dataset().path() + "', the table without the name of a group",
                         null);
             }
             Snapshot snapshot = AppendRequest.snapshot(request, metadata(caller, found, manifestRoot));
@@ -161,7 +161,8 @@ final class CatalogService {
                 location(caller, found),
                 place(caller, found),
                 history,
-                id -> manifestRoot + ManifestPath.list(path, group, id).text());
+                id -> manifestRoot + ManifestPath.list(path, group, id, caller.fillsPartitions())
+                        .text());
     }
 
     private static LoadTableResponse answer(TableMetadata metadata) {

@@ -33,14 +33,18 @@ record FoundTable(DatasetTable table, Optional<String> group) {
         if (exact.isPresent()) {
             return new FoundTable(exact.get(), Optional.empty());
         }
-        Tables.OfGroup ofGroup = Tables.ofGroup(name).orElseThrow(() -> CatalogException.noTable(name.toString()));
-        DatasetTable table =
-                dataset(caller, ofGroup.table()).orElseThrow(() -> CatalogException.noTable(name.toString()));
-        if (table.spec(ofGroup.group()).isEmpty()) {
-            throw CatalogException.noTable(name + ": the dataset has the replica groups "
-                    + table.dataset().groups().names());
+        String missing = name.toString();
+        for (Tables.OfGroup ofGroup : Tables.ofGroup(name)) {
+            Optional<DatasetTable> table = dataset(caller, ofGroup.table());
+            if (table.isPresent() && table.get().spec(ofGroup.group()).isPresent()) {
+                return new FoundTable(table.get(), Optional.of(ofGroup.group()));
+            }
+            if (table.isPresent()) {
+                missing = name + ": the dataset has the replica groups "
+                        + table.get().dataset().groups().names();
+            }
         }
-        return new FoundTable(table, Optional.of(ofGroup.group()));
+        throw CatalogException.noTable(missing);
     }
 
     private static Optional<DatasetTable> dataset(Caller caller, TableIdentifier name) throws IOException {

@@ -15,8 +15,10 @@ package org.hadoopmpsr.catalog.server;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -25,8 +27,8 @@ import org.hadoopmpsr.client.MpsrClient;
 
 /** Datasets by their names in the catalog: the directories above a dataset are its namespace, and its own name is that of the table. */
 final class Tables {
-    /** Between the name of a table and that of one of its groups. */
-    private static final char GROUP = '$';
+    /** Between the name of a table and that of one of its groups. Trino and Hive know no names with a dollar. */
+    private static final List<String> GROUP_MARKS = List.of("$", "__");
 
     private Tables() {}
 
@@ -60,14 +62,23 @@ final class Tables {
     /** One group of a table. */
     record OfGroup(TableIdentifier table, String group) {}
 
-    /** The table and the group that a name asks for, such as {@code meas$signal}; empty if it has no name of a group. */
-    static Optional<OfGroup> ofGroup(TableIdentifier name) {
-        int at = name.name().lastIndexOf(GROUP);
-        return at < 1
-                ? Optional.empty()
-                : Optional.of(new OfGroup(
-                        TableIdentifier.of(name.namespace(), name.name().substring(0, at)),
-                        name.name().substring(at + 1)));
+    /**
+     * The tables and groups that a name may ask for: {@code meas$signal} and {@code meas__signal} ask for the group {@code signal} of
+     * {@code meas}. A name may be read in some ways, as both parts may have underscores.
+     */
+    static Set<OfGroup> ofGroup(TableIdentifier name) {
+        Set<OfGroup> found = new LinkedHashSet<>();
+        String text = name.name();
+        for (String mark : GROUP_MARKS) {
+            for (int at : new int[] {text.lastIndexOf(mark), text.indexOf(mark, 1)}) {
+                if (at > 0 && at + mark.length() < text.length()) {
+                    found.add(new OfGroup(
+                            TableIdentifier.of(name.namespace(), text.substring(0, at)),
+                            text.substring(at + mark.length())));
+                }
+            }
+        }
+        return found;
     }
 
     /** Those of some tables that are directly in a namespace. */

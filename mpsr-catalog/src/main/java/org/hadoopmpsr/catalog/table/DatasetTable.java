@@ -86,12 +86,25 @@ public final class DatasetTable {
         this.mapping = NameMapping.of(mapped);
         List<ReplicaGroup> groups = dataset.groups().groups();
         int fieldId = FIRST_PARTITION_FIELD;
-        for (int id = 0; id < groups.size(); id++) {
-            GroupSpec spec = GroupSpec.of(id, fieldId, groups.get(id), dataset, schema);
-            fieldId += groups.get(id).predicates().size();
-            specs.put(groups.get(id).name(), spec);
+        List<PartitionSpec> different = new ArrayList<>();
+        for (ReplicaGroup group : groups) {
+            GroupSpec spec = GroupSpec.of(different.size(), fieldId, group, dataset, schema);
+            fieldId += group.predicates().size();
+            specs.put(group.name(), spec.with(known(spec.spec(), different)));
         }
-        undivided = PartitionSpec.builderFor(schema).withSpecId(groups.size()).build();
+        undivided = known(
+                PartitionSpec.builderFor(schema).withSpecId(different.size()).build(), different);
+    }
+
+    /** A spec, or the earlier one with the same fields: the metadata of a table has no two of these. */
+    private static PartitionSpec known(PartitionSpec spec, List<PartitionSpec> different) {
+        for (PartitionSpec earlier : different) {
+            if (earlier.compatibleWith(spec)) {
+                return earlier;
+            }
+        }
+        different.add(spec);
+        return spec;
     }
 
     private void add(int id, String name, Column column, List<Types.NestedField> fields, List<MappedField> mapped) {

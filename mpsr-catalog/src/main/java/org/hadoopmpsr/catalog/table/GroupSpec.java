@@ -63,6 +63,11 @@ public record GroupSpec(
         return new GroupSpec(group, spec, fields, group.partitionFields(dataset.schema()), isDefault);
     }
 
+    /** This with a spec that has the same fields. */
+    GroupSpec with(PartitionSpec same) {
+        return new GroupSpec(group, same, fields, directories, isDefault);
+    }
+
     private static boolean add(
             PartitionSpec.Builder builder, Predicate predicate, Dataset dataset, Schema schema, boolean isDefault) {
         ColumnType type = predicate.source(dataset.schema()).type();

@@ -43,11 +43,12 @@ public final class SnapshotIds {
     }
 
     /**
-     * Whether a snapshot is read as the present state of the dataset.
+     * Whether a snapshot is read as the present state of the dataset. A state that no change names is, also after an append that a client
+     * does not know of yet.
      *
      * @param lastChange the number of the last change that is counted
      */
     public static boolean isPresent(long id, long lastChange) {
-        return id >= PRESENT || id == lastChange;
+        return id == lastChange || isOfNoChange(id) && (id ^ PRESENT) >> SEGMENT_BITS <= lastChange;
     }
 }

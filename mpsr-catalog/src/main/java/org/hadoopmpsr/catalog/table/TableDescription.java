@@ -14,6 +14,8 @@
 package org.hadoopmpsr.catalog.table;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -102,25 +104,17 @@ public final class TableDescription {
         history.changes().stream()
                 .filter(History.Change::readable)
                 .forEach(change -> known.put(change.sequence(), snapshot(change, states.lower(change.sequence()))));
-        TableMetadata all = metadata;
-        for (Snapshot snapshot : known.values()) {
-            all = with(all, snapshot);
-        }
+        List<Snapshot> all = new ArrayList<>(known.values());
         long last = history.last();
         if (last == 0 || !known.containsKey(last)) {
             long present = SnapshotIds.present(last, table.dataset().changes().segments());
-            long now = Math.max(System.currentTimeMillis(), all.lastUpdatedMillis());
-            all = with(all, snapshot(last + 1, present, null, now, "append", Map.of()));
+            long before = all.isEmpty()
+                    ? metadata.lastUpdatedMillis()
+                    : all.get(all.size() - 1).timestampMillis();
+            long now = Math.max(System.currentTimeMillis(), before);
+            all.add(snapshot(last + 1, present, null, now, "append", Map.of()));
         }
-        return withTags(all, known.keySet());
-    }
-
-    /** One snapshot at a time: the table's log, by which clients find the snapshot of a time, then has each of them. */
-    private static TableMetadata with(TableMetadata metadata, Snapshot snapshot) {
-        return TableMetadata.buildFrom(metadata)
-                .setBranchSnapshot(snapshot, SnapshotRef.MAIN_BRANCH)
-                .discardChanges()
-                .build();
+        return withTags(MpsrBridge.withSnapshots(metadata, all), known.keySet());
     }
 
     private TableMetadata withTags(TableMetadata metadata, Set<Long> known) {

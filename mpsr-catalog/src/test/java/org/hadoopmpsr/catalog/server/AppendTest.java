@@ -244,7 +244,7 @@ class AppendTest {
                         .newAppend()
                         .appendFile(good)
                         .commit())
-                .hasMessageContaining("one group of a dataset");
+                .hasMessageContaining("one group of a dataset; append to '/cals/meas'");
         check(with(List.of()), "after refusals");
         try (MpsrClient namenode = gateway.dataset().client()) {
             assertThat(namenode.segments("/cals/meas").segments()).hasSize(2);

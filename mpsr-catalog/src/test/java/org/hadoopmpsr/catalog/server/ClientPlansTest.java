@@ -33,6 +33,9 @@ import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.IncrementalAppendScan;
+import org.apache.iceberg.ManifestFile;
+import org.apache.iceberg.TableMetadataParser;
+import org.apache.iceberg.rest.MpsrRestBridge;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
@@ -129,6 +132,30 @@ class ClientPlansTest {
         assertThat(tasks(table, day))
                 .hasSizeLessThan(tasks(table, Expressions.alwaysTrue()).size());
         assertThat(tasks(table, day)).allMatch(task -> task.file().location().contains("/day=2013-10-22/"));
+    }
+
+    /** Clients that are not Iceberg's Java, such as DuckDB, get tables without the columns of directories alone, and manifests of these. */
+    @Test
+    void manifestsHaveTheSpecsOfTheTableThatTheirClientKnows() throws Exception {
+        for (String group : List.of("", "$signal", "__device")) {
+            String body = gateway.get("/v1/namespaces/cals/tables/meas" + group.replace("$", "%24"))
+                    .body();
+            String metadata =
+                    MpsrRestBridge.mapper().readTree(body).get("metadata").toString();
+            Table table = new BaseTable(
+                    new Fixed(TableMetadataParser.fromJson(metadata), new HadoopFileIO(conf)), "meas" + group);
+            assertThat(table.schema().findField("day")).isNull();
+            for (ManifestFile manifest : table.currentSnapshot().dataManifests(table.io())) {
+                assertThat(manifest.partitions())
+                        .as(group)
+                        .hasSameSizeAs(
+                                table.specs().get(manifest.partitionSpecId()).fields());
+            }
+            assertThat(tasks(table, Expressions.alwaysTrue()).stream()
+                            .mapToLong(task -> task.file().recordCount())
+                            .sum())
+                    .isEqualTo(gateway.dataset().records().size());
+        }
     }
 
     private static List<FileScanTask> tasks(Table table, Expression filter) throws IOException {

@@ -19,15 +19,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -37,7 +34,6 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.rest.RESTCatalog;
 import org.awaitility.Awaitility;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.testing.MiniCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -57,15 +53,6 @@ class KilledGatewayTest {
         FIRST_FILE_IS_STAGED,
         FILES_OF_ALL_GROUPS_ARE_STAGED,
         COMMIT_IS_PUBLISHED
-    }
-
-    /** A gateway of a cluster that runs. Arguments: the URI of the file system, and a file that gets the URI of the gateway. */
-    public static void main(String[] arguments) throws Exception {
-        Configuration conf = MiniCluster.stock();
-        try (CatalogServer server = CatalogServer.start(conf, URI.create(arguments[0]), RunningGateway.options(5, 4))) {
-            Files.writeString(Path.of(arguments[1]), server.uri() + "\n");
-            server.join();
-        }
     }
 
     private final List<Map<String, Object>> appended = new ArrayList<>();
@@ -88,39 +75,27 @@ class KilledGatewayTest {
     void theNextTryAppendsOnce(Moment moment) throws Exception {
         AppendingClient client = new AppendingClient(gateway);
         String user = UserGroupInformation.getCurrentUser().getShortUserName();
-        Path address = MiniCluster.directory("gateway").resolve("address");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.net.preferIPv4Stack=true",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        KilledGatewayTest.class.getName(),
-                        gateway.dfs().getURI().toString(),
-                        address.toString())
-                .inheritIO()
-                .start();
-        try (RESTCatalog catalog = client.catalog(user)) {
+        try (OtherGateway other = new OtherGateway(gateway, 5, 4);
+                RESTCatalog catalog = client.catalog(user)) {
             Table table = catalog.loadTable(AppendingClient.MEAS);
             List<Map<String, Object>> before = client.with(appended);
             List<Map<String, Object>> more = AppendingClient.records(16_001, RECORDS);
             Snapshot snapshot =
                     table.newFastAppend().appendFile(client.write(table, more)).apply();
             String body = AppendingClient.request(snapshot);
-            URI killed = uri(address);
+            URI killed = other.uri();
             Future<Integer> answer = CompletableFuture.supplyAsync(() -> status(client, killed, body, user));
             Awaitility.await()
                     .pollInterval(1, TimeUnit.MILLISECONDS)
                     .atMost(60, TimeUnit.SECONDS)
                     .until(() -> answer.isDone() || isReached(moment, snapshot));
-            process.destroyForcibly().waitFor();
+            other.close();
             assertThat(answer.get()).isIn(0, 200);
             appended.addAll(more);
             List<Map<String, Object>> after = client.with(appended);
             client.check(catalog, isPublished(snapshot) ? after : before, "killed when " + moment);
             assertThat(client.post(gateway.uri(), body, user).statusCode()).isEqualTo(200);
             client.check(catalog, after, "sent again, killed when " + moment);
-        } finally {
-            process.destroyForcibly().waitFor();
         }
     }
 
@@ -173,15 +148,5 @@ class KilledGatewayTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static URI uri(Path file) {
-        return Awaitility.await()
-                .atMost(60, TimeUnit.SECONDS)
-                .until(() -> Files.exists(file) ? Files.readString(file) : "", text -> text.endsWith("\n"))
-                .lines()
-                .map(URI::create)
-                .toList()
-                .get(0);
     }
 }

@@ -16,6 +16,8 @@ package org.hadoopmpsr.catalog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -45,6 +47,9 @@ class LoadTest {
     private static final int CLIENTS = 200;
     private static final int FILES = 50_000;
     private static final int COMMITS = 10;
+    private static final int PLANS = 4;
+    /** All the memory that a gateway has for its objects. */
+    private static final String HEAP = "-Xmx200m";
 
     private static Map<String, Long> files(JsonNode page) {
         Map<String, Long> files = new HashMap<>();
@@ -59,32 +64,37 @@ class LoadTest {
     @Test
     void twoHundredClientsAtOnceAllGetTheirPlans() throws Exception {
         try (RunningGateway gateway = new RunningGateway(RunningGateway.options(1_000, 8))) {
-            HttpClient http = HttpClient.newHttpClient();
             HttpResponse<String> alone = gateway.post(PLAN, "{}");
             Map<String, Long> expected = files(MpsrRestBridge.mapper().readTree(alone.body()));
-            List<CompletableFuture<HttpResponse<String>>> asked = new ArrayList<>();
-            for (int i = 0; i < CLIENTS; i++) {
-                HttpRequest request = HttpRequest.newBuilder(gateway.uri().resolve(PLAN))
-                        .POST(BodyPublishers.ofString("{\"min-rows-requested\": " + i + "}"))
-                        .build();
-                asked.add(http.sendAsync(request, BodyHandlers.ofString()));
-            }
-            int answered = 0;
-            for (CompletableFuture<HttpResponse<String>> future : asked) {
-                HttpResponse<String> response = future.get();
-                if (response.statusCode() == 200) {
-                    answered++;
-                    assertThat(files(MpsrRestBridge.mapper().readTree(response.body())))
-                            .isEqualTo(expected);
-                } else {
-                    assertThat(response.statusCode()).as(response.body()).isEqualTo(503);
-                    assertThat(response.headers().firstValue("Retry-After")).contains("1");
-                    assertThat(response.body()).contains("ask again");
-                }
-            }
-            assertThat(answered).isPositive();
+            planAtOnce(gateway.uri().resolve(PLAN), expected);
             assertThat(gateway.post(PLAN, "{}").statusCode()).isEqualTo(200);
         }
+    }
+
+    /** @param expected the files of the first page, with their records */
+    private static void planAtOnce(URI plan, Map<String, Long> expected) throws Exception {
+        HttpClient http = HttpClient.newHttpClient();
+        List<CompletableFuture<HttpResponse<String>>> asked = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            HttpRequest request = HttpRequest.newBuilder(plan)
+                    .POST(BodyPublishers.ofString("{\"min-rows-requested\": " + i + "}"))
+                    .build();
+            asked.add(http.sendAsync(request, BodyHandlers.ofString()));
+        }
+        int answered = 0;
+        for (CompletableFuture<HttpResponse<String>> future : asked) {
+            HttpResponse<String> response = future.get();
+            if (response.statusCode() == 200) {
+                answered++;
+                assertThat(files(MpsrRestBridge.mapper().readTree(response.body())))
+                        .isEqualTo(expected);
+            } else {
+                assertThat(response.statusCode()).as(response.body()).isEqualTo(503);
+                assertThat(response.headers().firstValue("Retry-After")).contains("1");
+                assertThat(response.body()).contains("ask again");
+            }
+        }
+        assertThat(answered).isPositive();
     }
 
     /** Iceberg's client itself comes again. */
@@ -115,25 +125,28 @@ class LoadTest {
         }
     }
 
-    /** Each file is in one page, and the pages are no larger than they may be. */
+    /**
+     * Each file is in one page, the pages are no larger than they may be, and a gateway with little memory answers many clients at once
+     * who plan all of the files.
+     */
     @Test
-    void fiftyThousandFilesComeInPages() throws Exception {
+    void fiftyThousandFilesComeInPagesOfAGatewayWithLittleMemory() throws Exception {
         try (RunningGateway gateway = new RunningGateway(
-                RunningGateway.options(5_000, 4),
-                conf -> conf.set("dfs.mpsr.replica.group.signal.predicates", "signal"))) {
+                        RunningGateway.options(5_000, PLANS),
+                        conf -> conf.set("dfs.mpsr.replica.group.signal.predicates", "signal"));
+                OtherGateway small = new OtherGateway(gateway, 5_000, PLANS, HEAP, "-XX:+ExitOnOutOfMemoryError")) {
             writeManyFiles(gateway.dataset());
-            String tasks = PLAN.replace("meas/plan", "meas$signal/tasks");
-            JsonNode page = MpsrRestBridge.mapper()
-                    .readTree(gateway.post(PLAN.replace("meas/", "meas$signal/"), "{}")
-                            .body());
-            Map<String, Long> all = new HashMap<>(files(page));
+            URI plan = small.uri().resolve(PLAN.replace("meas/", "meas$signal/"));
+            URI tasks = small.uri().resolve(PLAN.replace("meas/plan", "meas$signal/tasks"));
+            JsonNode page = json(plan, "{}");
+            Map<String, Long> first = files(page);
+            Map<String, Long> all = new HashMap<>(first);
             int files = all.size();
             int pages = 1;
             while (!page.path("plan-tasks").isEmpty()) {
-                String task = page.get("plan-tasks").get(0).asText();
-                page = MpsrRestBridge.mapper()
-                        .readTree(gateway.post(tasks, "{\"plan-task\": \"" + task + "\"}")
-                                .body());
+                page = json(
+                        tasks,
+                        "{\"plan-task\": \"" + page.get("plan-tasks").get(0).asText() + "\"}");
                 Map<String, Long> more = files(page);
                 assertThat(more.size()).isPositive().isLessThanOrEqualTo(5_000);
                 files += more.size();
@@ -144,7 +157,18 @@ class LoadTest {
             assertThat(pages).isGreaterThan(FILES / 5_000);
             assertThat(all.values().stream().mapToLong(Long::longValue).sum())
                     .isEqualTo(gateway.dataset().records().size());
+            planAtOnce(plan, first);
+            assertThat(small.isAlive()).as("it has had enough memory").isTrue();
+            assertThat(files(json(plan, "{}"))).isEqualTo(first);
         }
+    }
+
+    private static JsonNode json(URI uri, String body) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString(body)).build();
+        HttpResponse<String> response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return MpsrRestBridge.mapper().readTree(response.body());
     }
 
     /** Writes {@value #FILES} files of the group {@code signal}. */

@@ -98,9 +98,16 @@ class StockClientTest {
     @Test
     void aNameOfAGroupReadsThisGroup() throws IOException {
         for (String name : List.of("time", "signal", "device")) {
-            Table table = catalog.loadTable(TableIdentifier.of("cals", "meas$" + name));
-            assertThat(groups(table, Expressions.equal("signal", "SIG3"))).containsExactly(name);
-            TableChecks.check(table.newScan(), Expressions.alwaysTrue(), dataset.records(), name);
+            for (String mark : List.of("$", "__")) {
+                Table table = catalog.loadTable(TableIdentifier.of("cals", "meas" + mark + name));
+                assertThat(groups(table, Expressions.equal("signal", "SIG3"))).containsExactly(name);
+                TableChecks.check(table.newScan(), Expressions.alwaysTrue(), dataset.records(), name);
+            }
+        }
+        for (String name : List.of("meas__none", "meas__", "__signal", "meas__signal__time", "meas$__signal")) {
+            assertThatThrownBy(() -> catalog.loadTable(TableIdentifier.of("cals", name)))
+                    .as(name)
+                    .isInstanceOf(NoSuchTableException.class);
         }
     }
 

@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.iceberg.HistoryEntry;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
@@ -103,7 +104,44 @@ class TableDescriptionTest {
         History history = new History("m-1", false, 0, 0, 100, false, List.of(), List.of());
         TableMetadata table = described(history);
         assertThat(table.snapshots()).hasSize(1);
-        assertThat(SnapshotIds.isPresent(table.currentSnapshot().snapshotId(), 0))
+        long present = table.currentSnapshot().snapshotId();
+        assertThat(SnapshotIds.isPresent(present, 0)).isTrue();
+        assertThat(SnapshotIds.isPresent(present + 1, 0))
+                .as("it has a segment more by now")
                 .isTrue();
+    }
+
+    @Test
+    void noSnapshotIsThePresentStateThatNoDatasetWithThisHistoryHasHad() {
+        long segments = 7;
+        assertThat(SnapshotIds.isPresent(SnapshotIds.present(3, segments), 4)).isTrue();
+        assertThat(SnapshotIds.isPresent(SnapshotIds.present(5, segments), 4)).isFalse();
+        assertThat(SnapshotIds.isPresent(Long.MAX_VALUE, 4)).isFalse();
+        assertThat(SnapshotIds.isPresent(3, 4)).isFalse();
+        assertThat(SnapshotIds.isPresent(4, 4)).isTrue();
+    }
+
+    /** Builders of metadata leave out a spec that has the fields of an earlier one, and a file of it would have a spec that is not there. */
+    @Test
+    void theMetadataHasTheSpecOfEachFileAlsoWhereGroupsAreDividedAlike() {
+        List<ReplicaGroup> groups = Stream.of("time", "packed", "sorted")
+                .map(name -> new ReplicaGroup(
+                        name, List.of(Predicate.parse("day(at)")), List.of(), 1, Codec.parse("zstd")))
+                .toList();
+        Dataset dataset = new Dataset(
+                "/d/m",
+                "m-1",
+                Schema.parse("at timestamp, n int"),
+                new ReplicaGroups(groups, "time"),
+                List.of(),
+                List.of());
+        for (boolean fills : new boolean[] {true, false}) {
+            DatasetTable table = new DatasetTable(dataset, fills);
+            TableMetadata metadata = TableDescription.of(
+                    table, "hdfs://nn/d/m", WritePlace.of("hdfs://nn/d/m", "joe"), history(3, 1), id -> "hdfs://nn/" + id);
+            assertThat(metadata.specsById()).isEqualTo(table.specsById()).hasSize(fills ? 3 : 2);
+            assertThat(table.spec("packed").orElseThrow().spec())
+                    .isEqualTo(table.spec("sorted").orElseThrow().spec());
+        }
     }
 }

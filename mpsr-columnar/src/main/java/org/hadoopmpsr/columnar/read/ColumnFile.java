@@ -24,7 +24,9 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.io.InputFile;
+import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
@@ -73,9 +75,37 @@ public final class ColumnFile implements Closeable {
      */
     public static ColumnFile open(String path, InputFile file, List<Column> columns, List<ColumnVector> vectors)
             throws IOException {
-        ParquetReadOptions options =
-                ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
-        ColumnFile opened = new ColumnFile(path, ParquetFileReader.open(file, options));
+        return open(path, ParquetFileReader.open(file, options()), columns, vectors);
+    }
+
+    /**
+     * Opens a file whose footer is known, which is not read again.
+     *
+     * @param path names the file in messages
+     * @param columns the columns to read
+     * @param vectors for each column one that its values go to, or one of its class that shares the dictionary
+     * @throws IOException if the file cannot be read, or holds a column in a type that does not fit
+     */
+    public static ColumnFile open(
+            String path, InputFile file, ParquetMetadata footer, List<Column> columns, List<ColumnVector> vectors)
+            throws IOException {
+        SeekableInputStream stream = file.newStream(); // the reader closes it
+        try {
+            return open(path, ParquetFileReader.open(file, footer, options(), stream), columns, vectors);
+        } catch (IOException | RuntimeException e) {
+            stream.close();
+            throw e;
+        }
+    }
+
+    private static ParquetReadOptions options() {
+        return ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
+    }
+
+    private static ColumnFile open(
+            String path, ParquetFileReader reader, List<Column> columns, List<ColumnVector> vectors)
+            throws IOException {
+        ColumnFile opened = new ColumnFile(path, reader);
         try {
             opened.select(columns, vectors);
             return opened;
