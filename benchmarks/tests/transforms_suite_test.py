@@ -52,3 +52,21 @@ class TransformsTest(unittest.TestCase):
     def test_a_value_that_changed_is_a_problem(self):
         runs = [values("plain", 0, 1, 1), values("mpsr", 0, 1, 1, exact=False), values("mpsr", 1, 1, 1, exact=False)]
         self.assertEqual(figures.problems(runs), ["lhb by time, mpsr: a value is not as it was written"])
+
+    def test_levels_have_bytes_and_errors(self):
+        found = Results("transforms", 1, 1, Checkout(root_of()))
+        level = {"kind": "level", "data": "lhb", "transform": "planes:16,8,8,32", "values": 1000, "cpuNs": 9000}
+        for run in (
+            values("plain", 0, 2000, 90_000, order="signal"),
+            values("mpsr", 0, 2000, 90_000, order="signal"),
+            values("planes:16,8,8,32", 0, 1800, 90_000, order="signal"),
+            {**level, "columns": 1, "counted": "relative", "error": 0.03125, "greatest": 0.03, "bytes": 400},
+            {**level, "columns": 4, "counted": "exact", "error": 0.0, "greatest": 0.0, "bytes": 1800},
+        ):
+            found.add(run)
+        figures.add(found)
+        self.assertEqual(found.figures["level.lhb.planes:16,8,8,32.0.031"]["value"], 0.2)
+        self.assertEqual(found.plots[0]["series"][0]["x"], [0.0, 3.2])
+        self.assertEqual(figures.problems(found.runs), [])
+        found.runs[-1]["greatest"] = 1e-300
+        self.assertEqual(figures.problems(found.runs), ["lhb, planes:16,8,8,32, 4 columns: an error of 1e-300, above 0.0"])

@@ -9,7 +9,9 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""What the runs of 'transforms' say: values that are not there, ratios to plain pages, a table."""
+"""What the runs of 'transforms' say: values that are not there or too far off, ratios to plain pages, bytes of levels, tables and a plot."""
+
+from math import log10
 
 from mpsr_launcher.tables import aligned
 
@@ -21,8 +23,14 @@ WITH_GOALS = (("lhb", "signal"), ("lhb", "time"), ("lhb", "month"))
 
 def problems(runs):
     """Values that were read otherwise than they were written."""
-    places = {(run["data"], run["order"], run["form"]): None for run in runs if not run["exact"]}
-    return [f"{data} by {order}, {form}: a value is not as it was written" for data, order, form in places]
+    places = {(run["data"], run["order"], run["form"]): None for run in runs if run["kind"] == "values" and not run["exact"]}
+    wrong = [f"{data} by {order}, {form}: a value is not as it was written" for data, order, form in places]
+    far = {(run["data"], run["transform"], run["columns"]): run for run in runs if run["kind"] == "level" and run["greatest"] > run["error"]}
+    wrong += [
+        f"{data}, {transform}, {columns} columns: an error of {run['greatest']}, above {run['error']}"
+        for (data, transform, columns), run in far.items()
+    ]
+    return wrong
 
 
 def add(results):
@@ -41,9 +49,49 @@ def add(results):
         numbers = [f"{bits[0]:.1f}", f"{bits[1]:.1f}", f"{ratios['bytes']:.2f}", f"{ns[0]:.0f}", f"{ns[1]:.0f}", f"{ratios['cpu']:.2f}"]
         rows.append([data, order, *numbers])
     results.tables = [{"title": "Bits and nanoseconds per value", "rows": rows}]
+    _add_levels(results)
     results.notes = [
         "Plain pages are written by Parquet's own writer, with the same codec and bounds. CPU time is that of the thread that writes.",
     ]
+
+
+def _add_levels(results):
+    """The bytes of transforms and of their levels, in the order by signal, and a plot of errors against them."""
+    head = ["values", "transform", "bits", "bytes to plain", "ns of CPU", "columns read", "greatest error", "bits read", "to plain", "ns to join"]
+    rows, lines = [head], {}
+    levels = results.find(kind="level")
+    for data, transform in dict.fromkeys((run["data"], run["transform"]) for run in levels):
+        plain = _least(results.find(data=data, order="signal", form=PLAIN))[0]
+        bits, ns = _least(results.find(data=data, order="signal", form=transform))
+        name = transform.split(":")[0] if transform.startswith("approximate") else transform
+        whole = [data, transform, f"{bits:.1f}", f"{bits / plain:.2f}", f"{ns:.0f}"]
+        found = results.find(kind="level", data=data, transform=transform)
+        for counted, error in dict.fromkeys((run["counted"], run["error"]) for run in found):
+            runs = [run for run in found if (run["counted"], run["error"]) == (counted, error)]
+            read, joined = _least(runs)
+            text = "none" if counted == "exact" else f"{error:.2g}{' of the value' if counted == 'relative' else ''}"
+            rows.append([*whole, str(runs[0]["columns"]), text, f"{read:.1f}", f"{read / plain:.2f}", f"{joined:.1f}"])
+            whole = [""] * len(whole)
+            results.figure(f"level.{data}.{transform}.{text.split()[0]}", read / plain, "ratio")
+            if counted == "relative":
+                lines.setdefault(f"{data}, {name}", []).append((read, -log10(error)))
+    results.tables.append({"title": "Transforms and what is read of them, by signal", "rows": rows})
+    results.plots = [
+        {
+            "name": "levels",
+            "title": "Digits that a level of planes gives, against the bits of a value that are read",
+            "unit": "decimal digits",
+            "xUnit": "bits",
+            "series": [
+                {"name": name, "x": [0.0, *(x for x, _ in points)], "values": [0.0, *(y for _, y in points)]}
+                for name, points in lines.items()
+                if name.endswith("16,8,8,32")
+            ],
+        }
+    ]
+    if not levels:
+        results.tables.pop()
+        results.plots = []
 
 
 def _least(runs):

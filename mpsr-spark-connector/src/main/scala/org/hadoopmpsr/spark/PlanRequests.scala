@@ -21,7 +21,8 @@ import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.ReadRequest
-import org.hadoopmpsr.core.transform.TransformRegistry
+import org.hadoopmpsr.core.transform.{Accuracy, TransformRegistry}
+import org.hadoopmpsr.spark.accuracy.StatedAccuracy
 import org.hadoopmpsr.spark.check.ReadConditions
 import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead, StockCause, StockReason}
@@ -34,13 +35,15 @@ import org.hadoopmpsr.spark.source.{FilterTranslation, PlanSource}
  * @param request the filters and columns in the terms of the NameNode
  * @param statisticsColumns the columns whose statistics the plan has for each file
  * @param used the columns that the query looks at
+ * @param accuracies how far off columns may be, by their names; others are read exactly
  */
 private[spark] final case class PlanQuery(
     read: DirectoryRead,
     conditions: ReadConditions,
     request: ReadRequest,
     statisticsColumns: Seq[String],
-    used: AttributeSet)
+    used: AttributeSet,
+    accuracies: Map[String, Accuracy] = Map.empty)
 
 /**
  * A plan of a read.
@@ -53,12 +56,14 @@ private[spark] final case class PlanAnswer(plan: ReadPlan, note: Option[String])
  * Asks for the plans of one query's reads.
  *
  * @param newHadoopConf makes a configuration, which costs some milliseconds
+ * @param accuracy what the query says about the accuracy of columns
  * @param readerHosts the hosts that read, empty where they are not known
  */
 private[spark] final class PlanRequests(
     source: PlanSource,
     conf: SQLConf,
     newHadoopConf: () => Configuration,
+    accuracy: StatedAccuracy,
     readerHosts: => Seq[String])
     extends PrintableLogging {
   private lazy val hosts = readerHosts.toSet.asJava
@@ -70,7 +75,16 @@ private[spark] final class PlanRequests(
     val conditions = new ReadConditions(read, filters, conf)
     val filter = new FilterTranslation(read.output).translate(conditions.requested)
     val request = new ReadRequest(filter, used.map(_.name).toSet.asJava, ConfKeys.parallelism(conf), hosts)
-    PlanQuery(read, conditions, request.inParts().withUntracked().knowing(TransformRegistry.known()), statisticsColumns, used)
+    val accuracies = accuracy.of(read)
+    // the greatest values tell what a relative error comes to
+    val bounded = accuracies.collect { case (column, limits) if !limits.absolute.isInfinite => column }
+    PlanQuery(
+      read,
+      conditions,
+      request.inParts().withUntracked().knowing(TransformRegistry.known()).within(accuracies.asJava),
+      (statisticsColumns ++ bounded).distinct,
+      used,
+      accuracies)
   }
 
   /** The group that the relation or the session names, whatever it costs. */

@@ -21,7 +21,7 @@ import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, 
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.spark.check.{DirectoryConditions, ListingComparison}
-import org.hadoopmpsr.spark.relation.{Decision, StockReason}
+import org.hadoopmpsr.spark.relation.{DecidedParquetFormat, Decision, StockReason}
 import org.hadoopmpsr.spark.scan.{GroupFileIndex, PrunedListing, ReaderOptions}
 import org.hadoopmpsr.spark.transform.ReadTransforms
 import org.hadoopmpsr.spark.versions.Scala213._
@@ -51,6 +51,12 @@ private[spark] final case class ReadReplacement(
     read: LogicalPlan,
     comparison: Option[ListingComparison],
     first: Seq[Expression] = Nil) {
+
+  /** Whether a part gives some column not exactly. */
+  def isApproximate: Boolean = parts.exists(_.relation.fileFormat match {
+    case decided: DecidedParquetFormat => decided.transforms.isApproximate
+    case _ => false
+  })
 
   /** The read below the conditions that come first. */
   def filtered: LogicalPlan = first.reduceOption(And(_, _)).map(Filter(_, read)).getOrElse(read)
@@ -141,7 +147,9 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
 
   private def marked(query: PlanQuery, decision: Decision, plan: ReadPlan): HadoopFsRelation = {
     val options = ReaderOptions.of(query.read.relation, plan, query.request, conf)
-    query.read.marked(decision.textOf(plan), Some(plan.group), Some(plan.group), query.conditions.filters, options, ReadTransforms.of(plan))
+    val transforms = ReadTransforms.of(plan, query.accuracies)
+    val text = decision.textOf(plan) + transforms.note.fold("")("; " + _)
+    query.read.marked(text, Some(plan.group), Some(plan.group), query.conditions.filters, options ++ transforms.options, transforms)
   }
 
   /** @param listing what Spark has listed */

@@ -20,6 +20,7 @@ import org.apache.spark.sql.catalyst.expressions.AttributeSet
 import org.apache.spark.sql.catalyst.planning.PhysicalOperation
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.rules.Rule
+import org.hadoopmpsr.spark.accuracy.StatedAccuracy
 import org.hadoopmpsr.spark.aggregate.CountedAggregate
 import org.hadoopmpsr.spark.locality.ReaderHosts
 import org.hadoopmpsr.spark.log.PrintableLogging
@@ -37,7 +38,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
     if (!ConfKeys.enabled(conf)) plan
     else guarded(plan) {
       DecisionMetrics.register()
-      val requests = new PlanRequests(source, conf, () => newHadoopConf(), ReaderHosts.of(session, conf))
+      val requests = new PlanRequests(source, conf, () => newHadoopConf(), new StatedAccuracy(plan), ReaderHosts.of(session, conf))
       val rewrite = new ReadRewrite(conf, plan)
       val past = new PastReads(requests, rewrite, conf, plan)
       replaceReads(plan, new ReadDecider(requests, rewrite, past, conf, plan), new AggregateAnswers(requests, rewrite))
@@ -74,7 +75,10 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
         DecisionMetrics.count(replacement.decision)
         replacement.decision.plan.foreach(GoneFiles.watch(session, read.root, _))
         log(read, replacement)
-        answer(replacement).getOrElse(plan.transformDown { case l if l eq read.node => replacement.filtered })
+        answer(replacement).getOrElse {
+          if (replacement.isApproximate) DecisionMetrics.countApproximate()
+          plan.transformDown { case l if l eq read.node => replacement.filtered }
+        }
       case None => plan
     }
 

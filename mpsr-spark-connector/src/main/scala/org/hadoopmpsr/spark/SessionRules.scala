@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark
 
 import org.apache.spark.sql.SparkSessionExtensions
+import org.hadoopmpsr.spark.accuracy.{ApproximateValue, SessionAccuracy}
 import org.hadoopmpsr.spark.columns.ShownColumnsRule
 import org.hadoopmpsr.spark.locality.LocalityStrategy
 import org.hadoopmpsr.spark.past.{PastListingRule, PastReadStrategy}
@@ -33,9 +34,11 @@ private[spark] object SessionRules {
   def inject(extensions: SparkSessionExtensions): Unit = {
     FirstRules.inject(extensions, NameNodePlanSource)
     ReductionFunctions.inject(extensions)
+    ApproximateValue.inject(extensions)
     extensions.injectResolutionRule(session => new ShownColumnsRule(session, NameNodePlanSource))
     extensions.injectPostHocResolutionRule(session => new ShownColumnsRule(session, NameNodePlanSource)) // tables of Hive
     extensions.injectPostHocResolutionRule(_ => GroupHint.Removal)
+    extensions.injectPostHocResolutionRule(_ => SessionAccuracy)
     extensions.injectPostHocResolutionRule(_ => StreamRule)
     extensions.injectOptimizerRule(_ => PastListingRule)
     extensions.injectPreCBORule(session => new ReadRule(session, NameNodePlanSource))

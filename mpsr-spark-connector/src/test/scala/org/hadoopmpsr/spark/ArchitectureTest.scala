@@ -84,6 +84,7 @@ class ArchitectureTest {
     "relation" -> Set("degraded", "transform", "versions"),
     "check" -> Set("relation", "source", "log", "versions"),
     "scan" -> Set("relation", "source"),
+    "accuracy" -> Set("relation", "versions"),
     "aggregate" -> Set("relation", "source", "versions"),
     "columns" -> Set("log", "relation", "source"),
     "past" -> Set("relation"),

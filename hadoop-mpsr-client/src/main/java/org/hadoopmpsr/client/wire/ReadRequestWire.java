@@ -13,14 +13,19 @@
  */
 package org.hadoopmpsr.client.wire;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.hadoopmpsr.client.proto.MpsrProtos.ColumnAccuracyProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ColumnNamesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProtoOrBuilder;
 import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.FileTotals;
+import org.hadoopmpsr.core.transform.Accuracy;
 
 /** Translates a read request to a message and back. */
 public final class ReadRequestWire {
@@ -56,6 +61,9 @@ public final class ReadRequestWire {
             request.setAsOf(text(readRequest.asOf()));
         }
         request.addAllTransform(new TreeSet<>(readRequest.transforms()));
+        new TreeMap<>(readRequest.accuracies())
+                .forEach((column, accuracy) -> request.addAccuracy(
+                        ColumnAccuracyProto.newBuilder().setColumn(column).setAccuracy(accuracy.text())));
         return request;
     }
 
@@ -79,7 +87,20 @@ public final class ReadRequestWire {
                 request.getReadsParts(),
                 request.getReadsUntracked(),
                 request.hasAsOf() ? AsOf.parse(request.getAsOf()) : null,
-                Set.copyOf(request.getTransformList()));
+                Set.copyOf(request.getTransformList()),
+                accuracies(request));
+    }
+
+    private static Map<String, Accuracy> accuracies(PlanRequestProtoOrBuilder request) {
+        Map<String, Accuracy> accuracies = new HashMap<>();
+        for (ColumnAccuracyProto column : request.getAccuracyList()) {
+            try {
+                accuracies.put(column.getColumn(), Accuracy.parse(column.getAccuracy()));
+            } catch (IllegalArgumentException e) {
+                accuracies.put(column.getColumn(), Accuracy.EXACT); // of a later client
+            }
+        }
+        return accuracies;
     }
 
     /** A state of a dataset, as {@link AsOf#parse} reads it. */

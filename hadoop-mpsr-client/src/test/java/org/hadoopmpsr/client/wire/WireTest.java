@@ -40,6 +40,7 @@ import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.core.stats.ValueFilter;
+import org.hadoopmpsr.core.transform.Accuracy;
 import org.junit.jupiter.api.Test;
 
 class WireTest {
@@ -134,6 +135,8 @@ class WireTest {
                 ReadRequest.ofFiles(new Filter.IsNull("d")),
                 ReadRequest.ofAllColumns(Filter.ALL).inParts(),
                 ReadRequest.ofAllColumns(Filter.ALL).knowing(Set.of("planes:1", "other:12")),
+                ReadRequest.ofAllColumns(Filter.ALL)
+                        .within(Map.of("Value", Accuracy.parse("abs=0.01,rel=1e-3"), "small", Accuracy.EXACT)),
                 new ReadRequest(Filter.ALL, Set.of()))) {
             PlanRequestProto request =
                     ReadRequestWire.request(readRequest).setPath("/cals/meas").build();

@@ -67,7 +67,8 @@ record PlanBody(PlanRequestProto request, @Nullable PageToken page) {
                 true,
                 true,
                 asOf == null ? null : AsOf.parse(asOf),
-                Set.of());
+                Set.of(),
+                Map.of());
         PlanRequestProto.Builder request =
                 ReadRequestWire.request(read).setPath(path).setPageFiles(number(json, "files"));
         String group = text(json, "group");

@@ -54,7 +54,8 @@ final class PlanRules {
                         read.parts() && !read.compared(),
                         read.untracked(),
                         read.asOf(),
-                        read.transforms()),
+                        read.transforms(),
+                        read.accuracies()),
                 request.group() == null
                         ? null
                         : dataset.groups()

@@ -16,6 +16,7 @@ package org.hadoopmpsr.columnar.parquet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.schema.MessageType;
@@ -62,16 +63,15 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
         bits = new ValueBits(column.column());
         for (Column physical : column.physical()) {
             Trials trials = new Trials(compressor, keys);
+            ColumnDescriptor descriptor = schema.getColumnDescription(new String[] {physical.name()});
+            if (physical.name().equals(column.column().name())) {
+                writers.add(new ColumnChunkWriter(file, descriptor, column, trials));
+                continue;
+            }
             ColumnEncoder encoder = physical.type().equals(ColumnType.INT)
                     ? new DeltaEncoder.OfInt(part, trials, true)
                     : new DeltaEncoder.OfLong(part, trials, true);
-            writers.add(new ColumnChunkWriter(
-                    file,
-                    schema.getColumnDescription(new String[] {physical.name()}),
-                    part,
-                    encoder,
-                    compressor,
-                    false));
+            writers.add(new ColumnChunkWriter(file, descriptor, part, encoder, compressor, false));
         }
     }
 
@@ -79,7 +79,9 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
     public void write(SortedRows rows, int[] pageEnds) throws IOException {
         statistics.write(rows, pageEnds);
         for (int column = 0; column < writers.size(); column++) {
-            fill(column, rows);
+            if (!transform.columns().get(column).isColumn()) {
+                fill(column, rows);
+            }
             writers.get(column).write(rows, pageEnds);
         }
     }

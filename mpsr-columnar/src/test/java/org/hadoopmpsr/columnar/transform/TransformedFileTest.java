@@ -157,7 +157,9 @@ class TransformedFileTest {
         "float, 'planes:32', 3000, 1, 0, 1000",
         "double, 'decimal:2', 30000, 7, 5, 12000",
         "double, 'decimal:0', 1, 0, 0, 9",
-        "double, 'decimal:15', 9001, 0, 3, 4000"
+        "double, 'decimal:15', 9001, 0, 3, 4000",
+        "double, 'approximate:abs=0.01', 30000, 7, 5, 12000",
+        "double, 'approximate:abs=1e-9', 1, 0, 0, 9"
     })
     void filesGiveAllBitsBack(String type, String transform, int rows, int everyNull, int everyOdd, int groupRows)
             throws Exception {

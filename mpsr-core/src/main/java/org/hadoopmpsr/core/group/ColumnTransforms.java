@@ -183,7 +183,8 @@ public record ColumnTransforms(Map<String, TransformName> ofColumns) {
      */
     public Optional<String> unreadable(Collection<String> known) {
         return withoutIdentity().ofColumns().entrySet().stream()
-                .filter(entry -> !TransformRegistry.isKnown(known, entry.getValue()))
+                .filter(entry -> !TransformRegistry.isKnown(known, entry.getValue())
+                        && !TransformRegistry.isPlain(entry.getValue()))
                 .map(entry -> "holds column '" + entry.getKey() + "' as "
                         + entry.getValue().text() + ", which this reader does not know")
                 .findFirst();
@@ -214,11 +215,12 @@ public record ColumnTransforms(Map<String, TransformName> ofColumns) {
                     problems.add(subject + "it is the default group, whose files every reader reads;"
                             + " take another group, or another default group");
                 }
-                if (group.predicates().stream().anyMatch(p -> p.isOf(column.get()))) {
+                if (!found.isPlain() && group.predicates().stream().anyMatch(p -> p.isOf(column.get()))) {
                     problems.add(subject + "its predicates divide records by the column; take another column");
                 }
-                if (group.sort().stream()
-                        .anyMatch(key -> ColumnPath.root(key.column()).equalsIgnoreCase(name))) {
+                if (!found.isPlain()
+                        && group.sort().stream()
+                                .anyMatch(key -> ColumnPath.root(key.column()).equalsIgnoreCase(name))) {
                     problems.add(subject + "its files are sorted by the column; leave it out of the sort order, or take"
                             + " another column");
                 }

@@ -60,7 +60,11 @@ final class GroupEstimate {
         this.filter = readRequest.filter();
         this.pruner = new Pruner(schema, offered.group().predicates());
         RowEstimate rows = new RowEstimate(offered.group().sortKeys(schema), conditions);
-        this.estimate = new WorkEstimate(schema, readRequest.columns(), rows);
+        this.estimate = new WorkEstimate(
+                schema,
+                readRequest.columns(),
+                new ColumnPrices(schema, offered.group().transforms(), readRequest),
+                rows);
         this.tally = new FileTally(offered.group(), costs.forLocalShare(offered.localShare()));
         this.segments = Segments.except(offered.missing().ids());
         this.excluded = offered.unusable();

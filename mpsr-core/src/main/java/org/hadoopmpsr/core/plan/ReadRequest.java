@@ -14,12 +14,14 @@
 package org.hadoopmpsr.core.plan;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.FileTotals;
+import org.hadoopmpsr.core.transform.Accuracy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * @param asOf the earlier state that is read; null for the present one, or the listed one
  * @param transforms the transforms of columns that the reader reads, as {@link
  *     org.hadoopmpsr.core.transform.TransformRegistry#known} names them; empty if it reads columns only as they are
+ * @param accuracies how far off values may be that the reader gets, by the names of columns without regard to case; it reads other columns
+ *     exactly. Only estimates use them
  */
 public record ReadRequest(
         Filter filter,
@@ -54,13 +58,17 @@ public record ReadRequest(
         boolean parts,
         boolean untracked,
         @Nullable AsOf asOf,
-        Set<String> transforms) {
+        Set<String> transforms,
+        Map<String, Accuracy> accuracies) {
     /** The maximum number of hosts in a request. */
     private static final int MOST_HOSTS = 1_000;
 
     public ReadRequest {
         hosts = hosts.size() > MOST_HOSTS ? Set.of() : Set.copyOf(hosts);
         transforms = Set.copyOf(transforms);
+        accuracies = accuracies.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        entry -> entry.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue, Accuracy::and));
         columns = columns == null
                 ? null
                 : columns.stream().map(c -> c.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
@@ -80,7 +88,7 @@ public record ReadRequest(
 
     /** A request for the present state. */
     public ReadRequest(Filter filter, @Nullable Set<String> columns, int parallelism, Set<String> hosts) {
-        this(filter, columns, parallelism, hosts, null, false, false, false, null, Set.of());
+        this(filter, columns, parallelism, hosts, null, false, false, false, null, Set.of(), Map.of());
     }
 
     /** A request of a reader that states neither tasks nor hosts. */
@@ -91,34 +99,42 @@ public record ReadRequest(
     /** This request for the state that was listed. */
     public ReadRequest of(FileTotals listing) {
         return new ReadRequest(
-                filter, columns, parallelism, hosts, listing, compared, parts, untracked, asOf, transforms);
+                filter, columns, parallelism, hosts, listing, compared, parts, untracked, asOf, transforms, accuracies);
     }
 
     /** This request of a reader that can read several groups. */
     public ReadRequest inParts() {
         return new ReadRequest(
-                filter, columns, parallelism, hosts, listed, compared, true, untracked, asOf, transforms);
+                filter, columns, parallelism, hosts, listed, compared, true, untracked, asOf, transforms, accuracies);
     }
 
     /** This request of a reader that also reads files without a commit. */
     public ReadRequest withUntracked() {
-        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, parts, true, asOf, transforms);
+        return new ReadRequest(
+                filter, columns, parallelism, hosts, listed, compared, parts, true, asOf, transforms, accuracies);
     }
 
     /** This request of a reader that reads columns in transforms. */
     public ReadRequest knowing(Set<String> known) {
-        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, parts, untracked, asOf, known);
+        return new ReadRequest(
+                filter, columns, parallelism, hosts, listed, compared, parts, untracked, asOf, known, accuracies);
+    }
+
+    /** This request of a reader that gets some columns with errors. */
+    public ReadRequest within(Map<String, Accuracy> accepted) {
+        return new ReadRequest(
+                filter, columns, parallelism, hosts, listed, compared, parts, untracked, asOf, transforms, accepted);
     }
 
     /** This request for an earlier state, which no listing tells. */
     public ReadRequest asOf(AsOf state) {
         return new ReadRequest(
-                filter, columns, parallelism, hosts, null, compared, parts, untracked, state, transforms);
+                filter, columns, parallelism, hosts, null, compared, parts, untracked, state, transforms, accuracies);
     }
 
     /** A request for the files that may have passing records, to compare them with a listing. */
     public static ReadRequest ofFiles(Filter filter) {
-        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true, false, false, null, Set.of());
+        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true, false, false, null, Set.of(), Map.of());
     }
 
     /** A request for all columns of the passing records. */

@@ -62,7 +62,8 @@ final class SegmentEstimate {
         this.served.removeAll(offered.missing().ids());
         Pruner pruner = new Pruner(schema, group.predicates());
         RowEstimate rows = new RowEstimate(group.sortKeys(schema), conditions);
-        WorkEstimate estimate = new WorkEstimate(schema, readRequest.columns(), rows);
+        WorkEstimate estimate = new WorkEstimate(
+                schema, readRequest.columns(), new ColumnPrices(schema, group.transforms(), readRequest), rows);
         for (PartitionFiles partition : Segments.only(served).of(offered.partitions())) {
             limit.spend(1);
             FileStatistics summary = partition.summary();

@@ -25,11 +25,13 @@ import org.jspecify.annotations.Nullable;
 final class WorkEstimate {
     private final @Nullable Set<String> columns;
     private final int columnCount;
+    private final ColumnPrices prices;
     private final RowEstimate rows;
 
     /** @param columns names in lower case, or null for all columns of the schema */
-    WorkEstimate(Schema schema, @Nullable Set<String> columns, RowEstimate rows) {
+    WorkEstimate(Schema schema, @Nullable Set<String> columns, ColumnPrices prices, RowEstimate rows) {
         this.columns = columns;
+        this.prices = prices;
         this.columnCount = columns == null ? schema.columns().size() : columns.size();
         this.rows = rows;
     }
@@ -55,7 +57,7 @@ final class WorkEstimate {
             long bytes = column.getValue().bytes();
             divided |= bytes >= 0;
             if (columns.contains(column.getKey())) {
-                sum += Math.max(0, bytes);
+                sum += Math.round(Math.max(0, bytes) * prices.share(column.getKey(), file.statistics()));
                 count++;
             }
         }

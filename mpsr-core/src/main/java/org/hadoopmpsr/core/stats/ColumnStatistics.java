@@ -110,6 +110,15 @@ public record ColumnStatistics(
     }
 
     /**
+     * A number that no value of a column of floating point numbers has a greater magnitude than; infinite if the bounds are unknown, as where a value is NaN.
+     */
+    public double magnitude() {
+        return min instanceof Double least && max instanceof Double greatest
+                ? Math.max(Math.abs(least), Math.abs(greatest))
+                : Double.POSITIVE_INFINITY;
+    }
+
+    /**
      * About how many different values there are. For whole numbers, the bounds give an upper limit if there is no
      * count.
      */

@@ -30,6 +30,11 @@ public interface ColumnTransform {
      */
     int version();
 
+    /** Whether files hold the column itself besides, whatever the parameters are: then readers who do not know the transform read it. */
+    default boolean isPlain() {
+        return false;
+    }
+
     /**
      * The transform for the columns of a type. What files hold depends on nothing else: all files of a group hold the same columns.
      *

@@ -35,7 +35,7 @@ public final class TransformRegistry {
     public static final String IDENTITY = IdentityTransform.NAME;
 
     private static final List<ColumnTransform> OWN =
-            List.of(new IdentityTransform(), new PlanesTransform(), new DecimalTransform());
+            List.of(new IdentityTransform(), new PlanesTransform(), new DecimalTransform(), new ApproximateTransform());
 
     private TransformRegistry() {}
 
@@ -57,6 +57,16 @@ public final class TransformRegistry {
                 .filter(one -> one.startsWith(prefix))
                 .map(one -> one.substring(prefix.length()))
                 .anyMatch(version -> version.matches("[0-9]{1,9}") && Integer.parseInt(version) >= transform.version());
+    }
+
+    /** Whether files hold a column itself under this transform. False for one that this process does not know. */
+    public static boolean isPlain(TransformName transform) {
+        try {
+            ColumnTransform found = find(transform.name());
+            return found.isPlain() && transform.version() <= found.version();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /**

@@ -72,4 +72,25 @@ public interface TransformedColumn {
     default ReadLevel exact() {
         return levels().get(levels().size() - 1);
     }
+
+    /**
+     * The first level whose values are within the limits of a reader; the exact one, if no other is.
+     *
+     * @param magnitude as {@link Accuracy#isMetBy} has it
+     */
+    default ReadLevel level(Accuracy accuracy, double magnitude) {
+        return levels().stream()
+                .filter(level -> accuracy.isMetBy(level, magnitude))
+                .findFirst()
+                .orElseGet(this::exact);
+    }
+
+    /**
+     * About which part of the bytes of all physical columns those of a level take, from 0 to 1. Only estimates use it.
+     *
+     * @param level one of {@link #levels}
+     */
+    default double share(ReadLevel level) {
+        return (double) level.columns().size() / columns().size();
+    }
 }

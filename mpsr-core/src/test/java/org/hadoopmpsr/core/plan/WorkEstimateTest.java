@@ -27,6 +27,7 @@ import org.hadoopmpsr.core.cost.CostModelTest;
 import org.hadoopmpsr.core.cost.Work;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.SortKey;
@@ -67,7 +68,12 @@ class WorkEstimateTest {
     private static Work work(DataFile file, Filter filter, String... columns) {
         ReadRequest readRequest = new ReadRequest(filter, Set.of(columns));
         RowEstimate rows = new RowEstimate(keys(SCHEMA.columns().subList(0, 2)), new Conditions(filter));
-        return new WorkEstimate(SCHEMA, readRequest.columns(), rows).of(file);
+        return new WorkEstimate(
+                        SCHEMA,
+                        readRequest.columns(),
+                        new ColumnPrices(SCHEMA, ColumnTransforms.NONE, readRequest),
+                        rows)
+                .of(file);
     }
 
     private static double bytes(DataFile file, Filter filter, String... columns) {
@@ -104,7 +110,13 @@ class WorkEstimateTest {
     @Test
     void theWholeFileCountsForAllColumns() {
         RowEstimate rows = new RowEstimate(keys(SCHEMA.columns()), new Conditions(Filter.ALL));
-        assertThat(new WorkEstimate(SCHEMA, null, rows).of(divided())).isEqualTo(new Work(1, 100_000, 4_000_000));
+        assertThat(new WorkEstimate(
+                                SCHEMA,
+                                null,
+                                new ColumnPrices(SCHEMA, ColumnTransforms.NONE, ReadRequest.ofAllColumns(Filter.ALL)),
+                                rows)
+                        .of(divided()))
+                .isEqualTo(new Work(1, 100_000, 4_000_000));
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.Random;
 
 /** Numbers that transforms must give back. */
 final class TestNumbers {
-    private static final long[] ODD = {
+    static final long[] ODD = {
         0L,
         Long.MIN_VALUE, // zeros
         0x7ff0_0000_0000_0000L,

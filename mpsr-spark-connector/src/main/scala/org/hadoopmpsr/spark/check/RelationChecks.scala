@@ -103,7 +103,7 @@ private[spark] object RelationChecks {
 
   /** `mergeSchema=false` is harmless because the relation's columns are known by now. Hive tables have this option. */
   private def harmless(key: String, value: String): Boolean =
-    HarmlessOptions.contains(key) || WriteOptions.contains(key) || key == "mergeschema" && value.equalsIgnoreCase("false")
+    HarmlessOptions.contains(key) || ConfKeys.isAccuracy(key) || WriteOptions.contains(key) || key == "mergeschema" && value.equalsIgnoreCase("false")
 
   /** The setting that makes Spark skip unreadable files, if set. The records of such a file differ between groups. */
   private def skipping(conf: SQLConf): Option[String] =

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark.relation
 
+import java.util.Locale
+
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.spark.versions.Scala213._
 
@@ -41,6 +43,15 @@ private[spark] object ConfKeys {
 
   /** The columns are those of files. */
   val StoredColumns: (String, String) = ColumnsOption -> "stored"
+
+  /**
+   * With the name of a column behind it, how far from the values of the column may be what queries return or aggregate, as
+   * [[org.hadoopmpsr.core.transform.Accuracy]] reads it. Default: nothing.
+   */
+  val AccuracySetting = "spark.mpsr.accuracy."
+
+  /** The same for one relation, as a read option. Settings of the session become this option. */
+  val AccuracyOption = "mpsr.accuracy."
 
   /** Boolean, default true. With false, every aggregate reads data, even where the statistics of files answer it. */
   val Aggregates = "spark.mpsr.aggregates"
@@ -109,6 +120,20 @@ private[spark] object ConfKeys {
   /** Whether the columns are those of files, or are to be. */
   def storedColumns(options: Map[String, String]): Boolean =
     options.exists { case (key, value) => key.equalsIgnoreCase(ColumnsOption) && value.trim.equalsIgnoreCase(StoredColumns._2) }
+
+  /** What the options of a relation say about the accuracy of columns, by the names of columns in lower case. */
+  def accuracies(options: Map[String, String]): Map[String, String] = named(options, AccuracyOption)
+
+  /** Whether an option says how far off a column may be. */
+  def isAccuracy(option: String): Boolean = option.toLowerCase(Locale.ROOT).startsWith(AccuracyOption)
+
+  /** What the session says about the accuracy of columns, by the names of columns in lower case. */
+  def sessionAccuracies(conf: SQLConf): Map[String, String] = named(conf.getAllConfs, AccuracySetting)
+
+  private def named(all: Map[String, String], prefix: String): Map[String, String] = all.collect {
+    case (key, value) if key.toLowerCase(Locale.ROOT).startsWith(prefix) && key.length > prefix.length =>
+      key.substring(prefix.length).toLowerCase(Locale.ROOT) -> value
+  }
 
   /** The state that the options of a relation ask for; an empty text names no state. */
   def asOfOption(options: Map[String, String]): Option[String] =

@@ -24,7 +24,7 @@ import org.apache.spark.sql.mpsr.PathFilters
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
-import org.hadoopmpsr.spark.transform.{ReadTransforms, TransformedReader}
+import org.hadoopmpsr.spark.transform.{NeededParts, ReadTransforms, TransformedReader}
 
 /**
  * Spark's own Parquet format with another name, because the name is what every form of EXPLAIN and the web UI show of
@@ -42,7 +42,7 @@ private[spark] final class DecidedParquetFormat(
     val group: Option[String],
     substituted: Option[(Path, String)] = None,
     ofPaths: Seq[Filter] = Nil,
-    transforms: ReadTransforms = ReadTransforms.None)
+    val transforms: ReadTransforms = ReadTransforms.None)
     extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
 
@@ -57,13 +57,19 @@ private[spark] final class DecidedParquetFormat(
     // what comes from directories is no column of files
     val ofFiles = dataSchema.fieldNames.toSet -- partitionSchema.fieldNames
     val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
-    val needed = transforms.needed(requiredSchema, conf.caseSensitiveAnalysis)
+    def batches(needed: NeededParts) =
+      supportBatch(session, StructType(needed.required(requiredSchema).fields ++ needed.parts ++ partitionSchema.fields))
+    val needed = {
+      val all = transforms.needed(requiredSchema, conf.caseSensitiveAnalysis)
+      // a reader of rows does not tell that a file lacks a part
+      if (all.mustHaveParts && !batches(all)) transforms.exact.needed(requiredSchema, conf.caseSensitiveAnalysis) else all
+    }
     val known = PathFilters.completed(filters, ofPaths, ofFiles, conf)
     def ofParquet = super.buildReaderWithPartitionValues(
       session,
       StructType(dataSchema.fields ++ needed.parts),
       partitionSchema,
-      StructType(requiredSchema.fields ++ needed.parts),
+      StructType(needed.required(requiredSchema).fields ++ needed.parts),
       known ++ needed.pushed(known),
       options,
       hadoopConf)

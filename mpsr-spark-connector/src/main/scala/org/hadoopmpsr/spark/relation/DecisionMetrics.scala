@@ -22,6 +22,7 @@ import org.apache.spark.util.LongAccumulator
  *
  *  - `plans`: all decisions, of which each is one of `redirected.<group>`, `default`, `unions` and `stock.<counter of the cause>`
  *  - `answered`: aggregates that read no data
+ *  - `approximate`: reads that give some column not exactly, within limits that the query states
  *  - `schemas`: reads that were given the columns of a lost footer
  *  - `unavailable`: reads of which nothing told whether they are of a dataset
  *  - `gone`: tasks that failed because a planned file could no longer be read
@@ -48,6 +49,8 @@ private[spark] object DecisionMetrics {
       case Decision.Stock(reason) => s"stock.${reason.cause.counter}"
     }).inc()
   }
+
+  def countApproximate(): Unit = registry.counter("approximate").inc()
 
   def countAnswer(): Unit = registry.counter("answered").inc()
 

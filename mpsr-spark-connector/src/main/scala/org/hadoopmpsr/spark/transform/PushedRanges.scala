@@ -61,7 +61,7 @@ private[spark] final class PushedRanges(held: HeldColumn, caseSensitive: Boolean
 
   private def between(least: AnyRef, greatest: AnyRef): Option[Filter] =
     held.transformed.ranges(least, greatest).asScala.toSeq.map { range =>
-      val part = held.parts(range.column)
+      val part = held.part(range.column)
       val name = PushedRanges.quoted(part.name)
       def literal(value: Long): Any = if (part.dataType == IntegerType) Int.box(value.toInt) else Long.box(value)
       And(GreaterThanOrEqual(name, literal(range.least)), LessThanOrEqual(name, literal(range.greatest))): Filter

@@ -19,8 +19,9 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.{StructField, StructType}
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.schema.Schema
-import org.hadoopmpsr.core.transform.{TransformName, TransformRegistry, TransformedColumn}
+import org.hadoopmpsr.core.transform.{Accuracy, ReadLevel, TransformName, TransformRegistry, TransformedColumn}
 import org.hadoopmpsr.spark.source.SparkTypes
+import org.hadoopmpsr.spark.versions.OptionConverters._
 import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
@@ -28,45 +29,101 @@ import org.hadoopmpsr.spark.versions.Scala213._
  *
  * @param ddl the column with its type, as a schema has it
  * @param transform as files name it
+ * @param place the place of the level that is read among those of the transform
  */
-private[spark] final case class HeldColumn(ddl: String, transform: String) {
+private[spark] final case class HeldColumn(ddl: String, transform: String, place: Int) {
   @transient private lazy val column = Schema.parse(ddl).columns.get(0)
 
   @transient lazy val transformed: TransformedColumn = TransformRegistry.of(TransformName.parse(transform), column.`type`)
 
+  @transient lazy val level: ReadLevel = transformed.levels.get(place)
+
   def name: String = column.name
 
-  /** The columns of files that hold it and no other one, by their places among those of the transform. */
-  @transient lazy val parts: Seq[StructField] = transformed.columns.asScala.toSeq.map { part =>
-    StructField(part.name(column.name), SparkTypes.of(part.`type`), nullable = true)
+  def isExact: Boolean = level.kind == ReadLevel.Kind.EXACT
+
+  /** This with exact values. */
+  def exact: HeldColumn = copy(place = transformed.levels.indexOf(transformed.exact))
+
+  /** Whether files hold the column itself, and its values are read from other columns all the same. */
+  def isBeside: Boolean = transformed.isPlain && !level.columns.asScala.exists(transformed.columns.get(_).isColumn)
+
+  /** Whether its values are read from the column itself. */
+  def isItself: Boolean = transformed.isPlain && !isBeside
+
+  /**
+   * The columns of files that the level needs. Where files also hold the column itself, which is not read, a file without one of them must not be
+   * taken for one with nulls: Spark fails for columns without nulls that a file lacks.
+   */
+  @transient lazy val parts: Seq[StructField] = level.columns.asScala.toSeq.map(part(_))
+
+  /** A column of files. */
+  def part(number: Int): StructField = {
+    val part = transformed.columns.get(number)
+    StructField(part.name(column.name), SparkTypes.of(part.`type`), nullable = !isBeside)
   }
 
   /** Whether a read names it. */
   def is(field: String, caseSensitive: Boolean): Boolean = if (caseSensitive) field == name else field.equalsIgnoreCase(name)
+
+  /** As EXPLAIN shows it. */
+  def error: String = {
+    val of = if (level.kind == ReadLevel.Kind.RELATIVE) " of the value" else ""
+    s"error ≤ ${level.error}$of in $name"
+  }
 }
 
-/** In what form the files of a group hold some columns, where they do not hold these themselves. */
+/** In what form the files of a group hold some columns, where they do not hold these themselves, or where other columns are read for them. */
 private[spark] final case class ReadTransforms(held: Seq[HeldColumn]) {
 
   /** What a read of some columns needs. */
-  def needed(required: StructType, caseSensitive: Boolean): NeededParts = NeededParts(
-    held.flatMap { column =>
-      val place = required.fieldNames.indexWhere(column.is(_, caseSensitive))
-      Option.when(place >= 0)(NeededColumn(column, place))
-    },
-    held.map(new PushedRanges(_, caseSensitive)))
+  def needed(required: StructType, caseSensitive: Boolean): NeededParts = {
+    val apart = held.filterNot(_.isItself)
+    NeededParts(
+      apart.flatMap { column =>
+        val place = required.fieldNames.indexWhere(column.is(_, caseSensitive))
+        Option.when(place >= 0)(NeededColumn(column, place))
+      },
+      apart.filterNot(_.isBeside).map(new PushedRanges(_, caseSensitive)))
+  }
+
+  private def approximate: Seq[HeldColumn] = held.filterNot(_.isExact)
+
+  def isApproximate: Boolean = approximate.nonEmpty
+
+  /** These with exact values. */
+  def exact: ReadTransforms = ReadTransforms(held.map(_.exact))
+
+  /** What EXPLAIN says of values that are not exact. */
+  def note: Option[String] = if (isApproximate) Some(approximate.map(_.error).mkString("approximate, ", ", ", "")) else None
+
+  /** Makes relations differ to Spark that read the same files with other errors: it may take one read for another that is equal. */
+  def options: Map[String, String] = note.map(ReadTransforms.Approximate -> _).toMap
 }
 
 private[spark] object ReadTransforms {
   val None: ReadTransforms = ReadTransforms(Nil)
 
-  /** @param plan of one group */
-  def of(plan: ReadPlan): ReadTransforms = {
+  private val Approximate = "mpsr.approximate"
+
+  /**
+   * @param plan of one group
+   * @param accuracies how far off columns may be, by their names
+   */
+  def of(plan: ReadPlan, accuracies: Map[String, Accuracy]): ReadTransforms = {
     val transforms = plan.groups.find(plan.group).orElseThrow().transforms
-    ReadTransforms(plan.schema.columns.asScala.toSeq.filter(transforms.transformed(_).isPresent).map { column =>
-      HeldColumn(column.ddl, transforms.find(column.name).get.recorded)
+    ReadTransforms(plan.schema.columns.asScala.toSeq.flatMap { column =>
+      transforms.transformed(column).toScala.map { transformed =>
+        val accuracy = accuracies.collectFirst { case (name, limits) if name.equalsIgnoreCase(column.name) => limits }.getOrElse(Accuracy.EXACT)
+        val level = transformed.level(accuracy, if (accuracy.isExact) Double.PositiveInfinity else magnitude(plan, column.name))
+        HeldColumn(column.ddl, transforms.find(column.name).get.recorded, transformed.levels.indexOf(level))
+      }
     })
   }
+
+  /** No value in the planned files has a greater magnitude. */
+  private def magnitude(plan: ReadPlan, column: String): Double =
+    plan.files.asScala.iterator.map(_.statistics.column(column).magnitude).foldLeft(0.0)(math.max)
 }
 
 /**
@@ -79,14 +136,30 @@ private[spark] final case class NeededColumn(column: HeldColumn, place: Int)
 /**
  * What a read needs of files that hold columns in transforms. Files may also hold the columns themselves.
  *
- * @param ranges of all columns that are held so, for filters
+ * @param ranges of the columns that are held so, for filters
  */
 private[spark] final case class NeededParts(columns: Seq[NeededColumn], ranges: Seq[PushedRanges]) {
   def isEmpty: Boolean = columns.isEmpty
 
+  /** Whether a file without a part must end the read. */
+  def mustHaveParts: Boolean = columns.exists(_.column.isBeside)
+
   /** The columns of files that are read besides. */
   def parts: Seq[StructField] = columns.flatMap(_.column.parts)
 
+  /** The columns to ask for: a name that no file has in place of a column that is not to be read. */
+  def required(schema: StructType): StructType = {
+    val beside = columns.collect { case NeededColumn(column, place) if column.isBeside => place }.toSet
+    StructType(schema.fields.zipWithIndex.map { case (field, i) =>
+      if (beside(i)) field.copy(name = NeededParts.NotRead + field.name, nullable = true) else field
+    })
+  }
+
   /** Filters on these columns that leave no record out that passes the filters. */
   def pushed(filters: Seq[Filter]): Seq[Filter] = ranges.flatMap(range => filters.flatMap(range.of))
+}
+
+private[transform] object NeededParts {
+  /** No column has a control character in its name. */
+  val NotRead = "\u001e"
 }

@@ -15,6 +15,8 @@ package org.hadoopmpsr.spark.transform
 
 import java.io.IOException
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.spark.TaskContext
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection}
@@ -123,9 +125,12 @@ private[transform] object TransformedReader {
  */
 private[transform] final class ColumnJoiner(path: String, held: HeldColumn) {
   private val transformed = held.transformed
-  private val level = transformed.exact
+  private val level = held.level
   private val wide = held.parts.map(_.dataType == LongType).toArray
-  private var parts = Array.ofDim[Long](wide.length, 0)
+
+  /** The place of each part among those of the transform. */
+  private val places = level.columns.asScala.map(_.intValue).toArray
+  private val parts = new Array[Array[Long]](transformed.columns.size)
   private var values = Array.empty[Long]
 
   /**
@@ -136,10 +141,10 @@ private[transform] final class ColumnJoiner(path: String, held: HeldColumn) {
    */
   def join(from: Array[ColumnVector], itself: ColumnVector, rows: Int, into: WritableColumnVector): Unit = {
     if (values.length < rows) {
-      parts = Array.ofDim[Long](wide.length, rows)
+      places.foreach(parts(_) = new Array[Long](rows))
       values = new Array[Long](rows)
     }
-    from.indices.foreach(i => copy(from(i), wide(i), rows, parts(i)))
+    from.indices.foreach(i => copy(from(i), wide(i), rows, parts(places(i))))
     transformed.join(level, parts, rows, values)
     val first = from(0)
     if (from.exists(_.hasNull)) {
@@ -215,7 +220,8 @@ private[transform] final class ColumnJoiner(path: String, held: HeldColumn) {
     if (from.forall(_ == null)) itself
     else if (from.contains(null)) throw damaged()
     else {
-      val each = from.map(value => Array(value.asInstanceOf[Number].longValue)).toArray
+      val each = new Array[Array[Long]](parts.length)
+      places.indices.foreach(i => each(places(i)) = Array(from(i).asInstanceOf[Number].longValue))
       val joined = new Array[Long](1)
       transformed.join(level, each, 1, joined)
       val bits = joined(0)

@@ -111,6 +111,7 @@ public final class ValuePath implements Callable<Integer> {
                 for (Ordered ordered : data.ordered()) {
                     measure(data, ordered, directory);
                 }
+                measureLevels(data, data.ordered().get(0), directory);
             }
         } finally {
             Files.deleteIfExists(directory);
@@ -137,6 +138,36 @@ public final class ValuePath implements Callable<Integer> {
                 print(data, ordered, round, "mpsr", ours);
             }
         }
+    }
+
+    /** In the order of a group by signals. */
+    private void measureLevels(MeasuredValues data, Ordered ordered, Path directory) throws IOException {
+        ValueLevels levels = new ValueLevels(COLUMN, Codecs.parse("zstd:" + level));
+        for (int round = -warmUp; round < rounds; round++) {
+            for (String transform : ValueLevels.transforms(data)) {
+                ValueLevels.Run run = levels.measure(data, ordered, transform, directory.resolve("t.parquet"));
+                if (round >= 0) {
+                    print(data, ordered, round, transform, new Cost(run.bytes(), run.writeNs(), run.isExact()));
+                    run.levels().forEach(found -> print(data, transform, found));
+                }
+            }
+        }
+    }
+
+    private void print(MeasuredValues data, String transform, ValueLevels.Level found) {
+        System.out.println(String.format(
+                Locale.ROOT,
+                "{\"kind\": \"level\", \"data\": \"%s\", \"transform\": \"%s\", \"columns\": %d, \"counted\": \"%s\", \"error\": %s,"
+                        + " \"greatest\": %s, \"values\": %d, \"bytes\": %d, \"cpuNs\": %d}",
+                data.name(),
+                transform,
+                found.of().columns().size(),
+                found.of().kind().name().toLowerCase(Locale.ROOT),
+                found.of().error(),
+                found.greatest(),
+                data.count(),
+                found.bytes(),
+                found.joinNs()));
     }
 
     private static Cost plus(Cost one, Cost other) {
