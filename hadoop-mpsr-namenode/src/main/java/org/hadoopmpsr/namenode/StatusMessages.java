@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRedundancyProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.FurtherCopiesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
@@ -26,6 +27,7 @@ import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.namenode.damage.Redundancy;
+import org.hadoopmpsr.namenode.elastic.FurtherCopiesView;
 import org.hadoopmpsr.namenode.status.RebuildStatus;
 import org.hadoopmpsr.namenode.status.Status;
 import org.hadoopmpsr.namenode.status.Status.GroupStatus;
@@ -58,10 +60,25 @@ final class StatusMessages {
                         .setPath(rebuild.dataset().path())
                         .setScope(DamageWire.scope(rebuild.scope()))
                         .setSince(rebuild.sinceMs())));
+        if (status.furtherCopies().budgetPercent() > 0) {
+            proto.setFurtherCopies(furtherCopies(status.furtherCopies()));
+        }
         status.counters()
                 .forEach((name, value) ->
                         proto.addCounter(CounterProto.newBuilder().setName(name).setValue(value)));
         return proto.build();
+    }
+
+    private static FurtherCopiesProto furtherCopies(FurtherCopiesView view) {
+        return FurtherCopiesProto.newBuilder()
+                .setBudgetPercent(view.budgetPercent())
+                .setBudgetBytes(view.budgetBytes())
+                .setBytes(view.bytes())
+                .setFiles(view.files())
+                .setCopies(view.copies())
+                .setWaiting(view.waiting())
+                .setRefused(view.refused())
+                .build();
     }
 
     private static DatasetRedundancyProto redundancy(String path, Redundancy redundancy) {

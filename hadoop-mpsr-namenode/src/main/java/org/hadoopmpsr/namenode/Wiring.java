@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.config.CallLimits;
 import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.elastic.FileHeat;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.budget.CallPlaces;
 import org.hadoopmpsr.namenode.calls.RenameRules;
@@ -39,6 +40,7 @@ import org.hadoopmpsr.namenode.dataset.CommitLog;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.dataset.Offsets;
+import org.hadoopmpsr.namenode.elastic.FurtherCopies;
 import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.health.FileHealth;
@@ -69,6 +71,7 @@ import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
+import org.hadoopmpsr.namenode.nodes.CopyBounds;
 import org.hadoopmpsr.namenode.nodes.NewNodes;
 import org.hadoopmpsr.namenode.nodes.OutOfService;
 import org.hadoopmpsr.namenode.nodes.Placement;
@@ -230,6 +233,9 @@ final class Wiring {
         Workload workload =
                 new Workload(system, datasets, readers, config.workloadClasses(), config.workloadLiterals(), counters);
         datasets.listeners().add(() -> workload.retain(datasets.ids()));
+        FileHeat heat = new FileHeat(
+                config.elastic().isOn() ? FurtherCopies.MOST_FILES : 0,
+                config.elastic().halfLifeMs());
         Planning planning = new Planning(
                 system,
                 layout,
@@ -244,6 +250,7 @@ final class Wiring {
                 fileBlocks,
                 locks,
                 workload,
+                heat,
                 counters,
                 config.costs(),
                 config.calls());
@@ -256,9 +263,17 @@ final class Wiring {
                 indexes,
                 verification,
                 locks);
+        CopyBounds copyBounds = new CopyBounds(system, config.elastic(), allocation);
         Health health = new Health(
                 datasets,
-                new HealthCheck(config, indexes, verification, new FileHealth(system, allocation), untracked, locks),
+                new HealthCheck(
+                        config,
+                        indexes,
+                        verification,
+                        new FileHealth(system, allocation),
+                        copyBounds,
+                        untracked,
+                        locks),
                 system.clock());
         Damaged damaged = new Damaged(
                 datasets,
@@ -271,6 +286,21 @@ final class Wiring {
                 damaged,
                 config.rebuildDelaySeconds(),
                 config.calls().maxPageBytes());
+        FurtherCopies furtherCopies = new FurtherCopies(
+                system,
+                namespace,
+                layout,
+                config,
+                datasets,
+                indexes,
+                health,
+                readiness,
+                allocation,
+                blockGroups,
+                copyBounds,
+                quotas,
+                heat,
+                counters);
         CallPlaces callPlaces = callPlaces(system, config.calls());
         OutOfService outOfService = new OutOfService(config, allocation);
         gauges.complete(new Gauges(
@@ -287,6 +317,7 @@ final class Wiring {
                 maintenance,
                 callPlaces,
                 workload,
+                furtherCopies,
                 system.clock(),
                 system.holds()));
         SafeModeExit safeModeExit =
@@ -322,6 +353,7 @@ final class Wiring {
                 maintenance,
                 damaged,
                 rebuilds,
+                furtherCopies,
                 counters);
         MpsrInfo info = new MpsrInfo(
                 readiness,
@@ -331,6 +363,7 @@ final class Wiring {
                 warnings,
                 maintenance,
                 rebuilds,
+                furtherCopies,
                 config.storeDir());
         ReplicationRule replicationRule = new ReplicationRule(system, namespace, layout, config, allocation, placement);
         StoreGuard storeGuard = new StoreGuard(system, namespace, layout, activation, allocation, datasets, counters);
@@ -404,7 +437,8 @@ final class Wiring {
                                 Duration.ofSeconds(config.healthIntervalSeconds()),
                                 health::check,
                                 () -> repair.found(health.wrong()),
-                                damaged::check)));
+                                damaged::check,
+                                furtherCopies::adjust)));
         return new Mpsr(
                 readiness,
                 allocation,

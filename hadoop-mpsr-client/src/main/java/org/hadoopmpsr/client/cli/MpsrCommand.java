@@ -18,6 +18,7 @@ import org.hadoopmpsr.client.cli.advise.AdviseCommand;
 import org.hadoopmpsr.client.cli.catalog.CatalogCommand;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.compact.CompactCommand;
+import org.hadoopmpsr.client.cli.io.IoCommand;
 import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
 import org.hadoopmpsr.client.cli.mount.MountCommand;
 import org.hadoopmpsr.client.cli.mount.UnmountCommand;
@@ -52,6 +53,7 @@ import picocli.CommandLine.ParameterException;
             VerifyCommand.class,
             QueryCommand.class,
             SurveyCommand.class,
+            IoCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CatalogCommand.class,

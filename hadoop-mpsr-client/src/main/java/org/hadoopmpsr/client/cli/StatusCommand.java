@@ -82,6 +82,9 @@ final class StatusCommand implements Callable<Integer> {
             json.put(
                     "rebuilding",
                     status.getRebuildingList().stream().map(ToRebuildView::json).toList());
+            if (status.hasFurtherCopies()) {
+                json.put("furtherCopies", FurtherCopiesText.json(status.getFurtherCopies()));
+            }
             json.put("maintenance", MaintenanceText.json(status.getMaintenance()));
             json.put(
                     "dropped",
@@ -100,6 +103,9 @@ final class StatusCommand implements Callable<Integer> {
         status.getRedundancyList().forEach(d -> out.line(RedundancyView.text(d)));
         status.getToRebuildList().forEach(left -> out.line(ToRebuildView.text(left, nowMs)));
         status.getRebuildingList().forEach(now -> out.line(ToRebuildView.text(now)));
+        if (status.hasFurtherCopies()) {
+            out.line(FurtherCopiesText.line(status.getFurtherCopies()));
+        }
         out.line("Version: " + status.getVersion());
         MaintenanceText.lines(status, nowMs).forEach(out::line);
         for (CounterProto c : status.getCounterList()) {

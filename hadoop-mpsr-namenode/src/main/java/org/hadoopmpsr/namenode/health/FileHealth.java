@@ -51,19 +51,25 @@ public final class FileHealth {
     /** A copy of a block on a DataNode that is not of the group of the block's file. */
     public record MisplacedCopy(Block block, String node) {}
 
+    /** A file with further copies; the bytes are those of one copy. */
+    public record Raised(long id, long bytes, int copies) {}
+
     /** What was found of one group, in one look. For one thread. */
     public final class Look {
         private final String group;
         private final int replication;
+        private final int most;
+        private final List<Raised> raised = new ArrayList<>();
         private final List<MisplacedCopy> misplaced = new ArrayList<>();
         private final List<Long> otherReplication = new ArrayList<>();
         private long degradedFiles;
         private long misplacedBlocks;
         private long otherReplicationFiles;
 
-        private Look(String group, int replication) {
+        private Look(String group, int replication, int most) {
             this.group = group;
             this.replication = replication;
+            this.most = most;
         }
 
         /** The files with a block that has no live replica. */
@@ -76,7 +82,7 @@ public final class FileHealth {
             return misplacedBlocks;
         }
 
-        /** The files of which HDFS keeps more or fewer copies than the group asks for. */
+        /** The files of which HDFS keeps fewer copies than the group asks for, or more than they may have. */
         long otherReplicationFiles() {
             return otherReplicationFiles;
         }
@@ -84,6 +90,11 @@ public final class FileHealth {
         /** The first of the misplaced copies. */
         public List<MisplacedCopy> misplaced() {
             return misplaced;
+        }
+
+        /** The files with further copies, as many as the group's files may have. */
+        public List<Raised> raised() {
+            return raised;
         }
 
         /** The inode ids of the first files with another number of copies. */
@@ -109,7 +120,10 @@ public final class FileHealth {
                 }
             }
             degradedFiles += lost ? 1 : 0;
-            if (file.getFileReplication() != replication) {
+            int copies = file.getFileReplication();
+            if (copies > replication && copies <= most) {
+                raised.add(new Raised(file.getId(), file.computeFileSize(), copies));
+            } else if (copies != replication) {
                 otherReplicationFiles++;
                 // not before its copies outside are known: HDFS deletes those first
                 if (otherReplication.size() < MOST && misplaced.size() < MOST) {
@@ -134,12 +148,17 @@ public final class FileHealth {
 
     /** True if each block of a group's files has a live replica. */
     public boolean isReadable(GroupIndex index) throws IOException {
-        return look(index, "", 1).degradedFiles() == 0;
+        return look(index, "", 1, 1).degradedFiles() == 0;
     }
 
-    /** @param replication the copies of each block that the group asks for */
-    Look look(GroupIndex index, String group, int replication) throws IOException {
-        Look look = new Look(group, replication);
+    /**
+     * Looks at all files.
+     *
+     * @param replication the copies of each block that the group asks for
+     * @param most the most copies that a file may have, at least {@code replication}
+     */
+    Look look(GroupIndex index, String group, int replication, int most) throws IOException {
+        Look look = new Look(group, replication, most);
         for (Map.Entry<Long, PartitionIndex> entry : index.byDirectory().entrySet()) {
             LockSteps.read(
                     system,

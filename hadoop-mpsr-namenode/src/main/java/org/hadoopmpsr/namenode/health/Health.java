@@ -36,6 +36,7 @@ public final class Health {
     private final Timer clock;
     private volatile Map<Place, RepresentationHealth> last = Map.of();
     private volatile List<FileHealth.Look> wrong = List.of();
+    private volatile List<FileHealth.Look> raised = List.of();
     private volatile long lastCheckMs;
 
     public Health(Datasets datasets, HealthCheck check, Timer clock) {
@@ -50,6 +51,7 @@ public final class Health {
     public void check() throws IOException {
         Map<Place, RepresentationHealth> found = new LinkedHashMap<>();
         List<FileHealth.Look> toPutRight = new ArrayList<>();
+        List<FileHealth.Look> withFurther = new ArrayList<>();
         for (DatasetRecord dataset : datasets.all()) {
             for (String group : dataset.groups().names()) {
                 HealthCheck.Result result = check.check(dataset, group);
@@ -57,16 +59,25 @@ public final class Health {
                 if (result.files().misplacedBlocks() + result.files().otherReplicationFiles() > 0) {
                     toPutRight.add(result.files());
                 }
+                if (!result.files().raised().isEmpty()) {
+                    withFurther.add(result.files());
+                }
             }
         }
         last = Collections.unmodifiableMap(found);
         wrong = List.copyOf(toPutRight);
+        raised = List.copyOf(withFurther);
         lastCheckMs = clock.now();
     }
 
     /** The groups in which the last look found misplaced copies, or files with another number of copies. */
     public List<FileHealth.Look> wrong() {
         return wrong;
+    }
+
+    /** The groups in which the last look found files with further copies. */
+    public List<FileHealth.Look> raised() {
+        return raised;
     }
 
     /** The representations in which the last check found something wrong, of datasets that still exist. */

@@ -25,6 +25,7 @@ import org.hadoopmpsr.namenode.index.CommitContents;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.nodes.CopyBounds;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.untracked.UntrackedFiles;
 
@@ -34,6 +35,7 @@ public final class HealthCheck {
     private final Indexes indexes;
     private final Verification verification;
     private final FileHealth files;
+    private final CopyBounds bounds;
     private final UntrackedFiles untracked;
     private final DatasetLocks locks;
 
@@ -42,12 +44,14 @@ public final class HealthCheck {
             Indexes indexes,
             Verification verification,
             FileHealth files,
+            CopyBounds bounds,
             UntrackedFiles untracked,
             DatasetLocks locks) {
         this.config = config;
         this.indexes = indexes;
         this.verification = verification;
         this.files = files;
+        this.bounds = bounds;
         this.untracked = untracked;
         this.locks = locks;
     }
@@ -64,8 +68,9 @@ public final class HealthCheck {
             look = look(dataset, group);
         }
         DatasetIndex index = indexes.of(dataset);
-        FileHealth.Look found =
-                files.look(index.group(group), RepresentationName.group(group), replication(dataset, group));
+        String name = RepresentationName.group(group);
+        int replication = replication(dataset, group);
+        FileHealth.Look found = files.look(index.group(group), name, replication, bounds.most(name, replication));
         boolean isIncomplete = look.differs() && dataset.incomplete().contains(group);
         String noted = isIncomplete ? look.problem() : look.isOnlyAddedTo() ? added(dataset) : "";
         String differs = look.differs() && noted.isEmpty() ? commits(dataset, index, group) : "";

@@ -76,6 +76,8 @@ public final class Counters implements MetricsSource {
                 "UnionPlans", "plans that read some segments from one group and the rest from others, which have them"),
         WORKLOAD_QUERIES("WorkloadQueries", "queries that the workload counted"),
         WORKLOAD_EVICTED("WorkloadEvicted", "classes of queries that were forgotten to make room for others"),
+        FURTHER_COPIES("FurtherCopiesGiven", "further copies of files that are read much, ordered"),
+        COPIES_GIVEN_BACK("FurtherCopiesGivenBack", "further copies of files given back"),
         REFUSED_WRITES("RefusedWrites", "writes into datasets refused because MPSR is off or not ready"),
         REFUSED_RENAMES("RefusedRenames", "renames refused because blocks would have lain outside their group"),
         REFUSED_DECOMMISSIONS(

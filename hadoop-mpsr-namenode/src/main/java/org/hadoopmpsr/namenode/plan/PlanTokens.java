@@ -123,6 +123,12 @@ final class PlanTokens {
         return token(state, places.getAsLong());
     }
 
+    /** The ids of the files of a plan that was made in this state; empty if they are not remembered. */
+    long[] filesOf(ByteString state) {
+        long[] files = remembered(state);
+        return files == null ? new long[0] : files.clone();
+    }
+
     private synchronized long @Nullable [] remembered(ByteString state) {
         return byState.get(state);
     }

@@ -28,12 +28,14 @@ import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.core.config.CallLimits;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.elastic.FileHeat;
 import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.Planner;
 import org.hadoopmpsr.core.plan.WorkLimit;
+import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.budget.CallDeadline;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -72,6 +74,7 @@ public final class Planning {
     private final PastStates pastStates;
     private final DatasetLocks locks;
     private final Workload workload;
+    private final FileHeat heat;
     private final Counters counters;
     private final CallLimits limits;
     private final PlanTokens tokens;
@@ -92,6 +95,7 @@ public final class Planning {
             FileBlocks fileBlocks,
             DatasetLocks locks,
             Workload workload,
+            FileHeat heat,
             Counters counters,
             CostModel costs,
             CallLimits limits) {
@@ -105,6 +109,7 @@ public final class Planning {
         this.pastStates = pastStates;
         this.locks = locks;
         this.workload = workload;
+        this.heat = heat;
         this.counters = counters;
         this.limits = limits;
         this.tokens = new PlanTokens(fileBlocks);
@@ -222,6 +227,7 @@ public final class Planning {
         if (request.token() != null && tokens.holds(request.token(), state)) {
             counters.increment(Counter.VALIDATED_PLANS);
             workload.askedAgain(dataset, index, request.read());
+            countReads(request, tokens.filesOf(state));
             return new PlanAnswer.Unchanged();
         }
         PlanPage page = choice.choose(dataset, seen, usable, state, request, deadline);
@@ -235,6 +241,7 @@ public final class Planning {
             countStock(request, page.plan().reason());
         }
         workload.asked(dataset, seen.index(), request.read(), page.plan());
+        countReads(request, page.plan());
         if (page.plan().isUnion()) {
             counters.increment(Counter.UNION_PLANS);
         }
@@ -264,6 +271,7 @@ public final class Planning {
             throw notAsOf(dataset, request, plan.reason());
         }
         workload.asked(dataset, seen.index(), request.read(), plan);
+        countReads(request, plan);
         OptionalLong union = furtherPages.nextUnion();
         PageRules rules = new PageRules(limits.maxPageBytes(), deadline);
         PlanAnswer.First first =
@@ -272,6 +280,20 @@ public final class Planning {
             furtherPages.keep(dataset, seen, plan, union);
         }
         return first;
+    }
+
+    private void countReads(PlanRequest request, Plan plan) {
+        if (heat.isOn() && plan.files().size() <= FileHeat.MOST_FILES_OF_QUERY) {
+            countReads(
+                    request, plan.files().stream().mapToLong(DataFile::fileId).toArray());
+        }
+    }
+
+    /** Requests that compare files with a listing read none. */
+    private void countReads(PlanRequest request, long[] files) {
+        if (!request.read().compared()) {
+            heat.read(files, system.clock().now());
+        }
     }
 
     private static IOException notAsOf(DatasetRecord dataset, PlanRequest request, String reason) {

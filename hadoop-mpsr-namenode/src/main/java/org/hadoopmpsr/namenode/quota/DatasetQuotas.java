@@ -67,6 +67,19 @@ public final class DatasetQuotas {
     }
 
     /**
+     * Checks that a file of a dataset may have so many more copies. Needs the lock.
+     *
+     * @throws QuotaExceededException as HDFS throws it
+     */
+    public void checkCopies(DatasetRecord dataset, INodeFile file, int more) throws IOException {
+        check(
+                dataset,
+                new QuotaCounts.Builder()
+                        .storageSpace(file.computeFileSize() * more)
+                        .build());
+    }
+
+    /**
      * Checks a file or directory that is to be made below a staging directory. Other paths are not checked.
      *
      * @throws QuotaExceededException as HDFS throws it

@@ -30,6 +30,8 @@ import org.hadoopmpsr.namenode.damage.Damaged;
 import org.hadoopmpsr.namenode.damage.Redundancy;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.elastic.FurtherCopies;
+import org.hadoopmpsr.namenode.elastic.FurtherCopiesView;
 import org.hadoopmpsr.namenode.health.Health;
 import org.hadoopmpsr.namenode.health.RepresentationHealth;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
@@ -69,6 +71,11 @@ public final class Gauges {
             Map.entry("LockLooksMax", "most inodes that MPSR looked at in one hold of the namesystem lock"),
             Map.entry("LockEditsMax", "most edits of the namespace that MPSR made in one hold of that lock"),
             Map.entry("WorkloadClasses", "classes of queries that the workload holds"),
+            Map.entry("FurtherCopyFiles", "files that have further copies because they are read much"),
+            Map.entry("FurtherCopyBytes", "bytes of these copies"),
+            Map.entry("FurtherCopyBudgetBytes", "the most bytes that these copies may take"),
+            Map.entry("FurtherCopiesWaiting", "such copies that are due and wait for earlier ones"),
+            Map.entry("FurtherCopiesRefused", "such copies that would be due and fit into no budget or quota"),
             Map.entry("OpenCommits", "commits that are begun and neither published nor aborted"),
             Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
             Map.entry("RecordsWithoutCopy", "records of whose segment no group holds all, when last looked at"),
@@ -117,6 +124,7 @@ public final class Gauges {
     private final Maintenance maintenance;
     private final CallPlaces places;
     private final Workload workload;
+    private final FurtherCopies furtherCopies;
     private final Timer clock;
     private final LockHolds holds;
 
@@ -134,6 +142,7 @@ public final class Gauges {
             Maintenance maintenance,
             CallPlaces places,
             Workload workload,
+            FurtherCopies furtherCopies,
             Timer clock,
             LockHolds holds) {
         this.config = config;
@@ -149,6 +158,7 @@ public final class Gauges {
         this.maintenance = maintenance;
         this.places = places;
         this.workload = workload;
+        this.furtherCopies = furtherCopies;
         this.clock = clock;
         this.holds = holds;
     }
@@ -198,10 +208,20 @@ public final class Gauges {
         gauges.put(
                 "UnusableRepresentations",
                 unhealthy.stream().filter(f -> !f.problem().isEmpty()).count());
+        addFurtherCopies(gauges);
         addRedundancy(gauges);
         addMaintenance(gauges);
         addFiles(gauges);
         return gauges;
+    }
+
+    private void addFurtherCopies(Map<String, Long> gauges) {
+        FurtherCopiesView view = furtherCopies.view();
+        gauges.put("FurtherCopyFiles", view.files());
+        gauges.put("FurtherCopyBytes", view.bytes());
+        gauges.put("FurtherCopyBudgetBytes", view.budgetBytes());
+        gauges.put("FurtherCopiesWaiting", view.waiting());
+        gauges.put("FurtherCopiesRefused", view.refused());
     }
 
     private void addRedundancy(Map<String, Long> gauges) {

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import org.hadoopmpsr.core.maintain.MaintenanceLease;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
+import org.hadoopmpsr.namenode.elastic.FurtherCopies;
+import org.hadoopmpsr.namenode.elastic.FurtherCopiesView;
 import org.hadoopmpsr.namenode.health.Health;
 import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.maintain.MaintenanceView;
@@ -33,6 +35,7 @@ public final class MpsrInfo implements MpsrInfoMXBean {
     private final Warnings warnings;
     private final Maintenance maintenance;
     private final RebuildViews rebuilds;
+    private final FurtherCopies furtherCopies;
     private final String storeDirectory;
 
     public MpsrInfo(
@@ -43,6 +46,7 @@ public final class MpsrInfo implements MpsrInfoMXBean {
             Warnings warnings,
             Maintenance maintenance,
             RebuildViews rebuilds,
+            FurtherCopies furtherCopies,
             String storeDirectory) {
         this.readiness = readiness;
         this.health = health;
@@ -51,6 +55,7 @@ public final class MpsrInfo implements MpsrInfoMXBean {
         this.warnings = warnings;
         this.maintenance = maintenance;
         this.rebuilds = rebuilds;
+        this.furtherCopies = furtherCopies;
         this.storeDirectory = storeDirectory;
     }
 
@@ -124,6 +129,19 @@ public final class MpsrInfo implements MpsrInfoMXBean {
                 run.bytes(),
                 run.problem() == null ? "" : run.problem(),
                 run.scrub() == null ? "" : run.scrub().text());
+    }
+
+    @Override
+    public FurtherCopiesInfo getFurtherCopies() {
+        FurtherCopiesView view = furtherCopies.view();
+        return new FurtherCopiesInfo(
+                view.budgetPercent(),
+                view.budgetBytes(),
+                view.bytes(),
+                view.files(),
+                view.copies(),
+                view.waiting(),
+                view.refused());
     }
 
     @Override

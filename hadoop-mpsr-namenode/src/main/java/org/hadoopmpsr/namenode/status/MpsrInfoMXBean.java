@@ -199,6 +199,20 @@ public interface MpsrInfoMXBean {
      */
     record Rebuilding(String dataset, String group, long segments, long files, long bytes, String cause, long since) {}
 
+    /**
+     * The further copies of files that are read much, as of the last look.
+     *
+     * @param budgetPercent 0 if there are to be none
+     * @param budgetBytes the most bytes that they may take
+     * @param bytes that they take
+     * @param files the files that have some
+     * @param copies their number
+     * @param waiting copies that are due and wait for earlier ones
+     * @param refused copies that would be due and fit into no budget or quota
+     */
+    record FurtherCopiesInfo(
+            int budgetPercent, long budgetBytes, long bytes, long files, long copies, long waiting, long refused) {}
+
     /** {@code ready}, {@code not_ready} or {@code off}. */
     String getState();
 
@@ -222,6 +236,9 @@ public interface MpsrInfoMXBean {
 
     /** The rebuilds that are begun and not ended, as far as this NameNode was told; the oldest first. */
     List<Rebuilding> getRebuilding();
+
+    /** The further copies of files that are read much. */
+    FurtherCopiesInfo getFurtherCopies();
 
     /** The time of the last health check in milliseconds since the epoch; 0 if there was none yet. */
     long getLastHealthCheck();

@@ -20,6 +20,7 @@ import org.hadoopmpsr.core.alloc.ScatterWidth;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.namenode.damage.Redundancy;
+import org.hadoopmpsr.namenode.elastic.FurtherCopiesView;
 import org.hadoopmpsr.namenode.lifecycle.DropStatus;
 import org.hadoopmpsr.namenode.maintain.MaintenanceView;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param redundancy the live copies of the datasets' records, by path, where some lack copies, the most endangered first
  * @param toRebuild what is to be rebuilt, by dataset and group, of datasets that the caller may read
  * @param underway the rebuilds that are begun, of datasets that the caller may read
+ * @param furtherCopies the further copies of files that are read much
  * @param counters counters and gauges by name
  */
 public record Status(
@@ -55,6 +57,7 @@ public record Status(
         Map<String, Redundancy> redundancy,
         List<RebuildStatus> toRebuild,
         List<RebuildUnderway> underway,
+        FurtherCopiesView furtherCopies,
         Map<String, Long> counters) {
 
     /**

@@ -31,6 +31,7 @@ import org.hadoopmpsr.namenode.damage.Damaged;
 import org.hadoopmpsr.namenode.damage.Redundancy;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.elastic.FurtherCopies;
 import org.hadoopmpsr.namenode.health.Health;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
@@ -62,6 +63,7 @@ public final class StatusReport {
     private final Maintenance maintenance;
     private final Damaged damaged;
     private final RebuildViews rebuilds;
+    private final FurtherCopies furtherCopies;
     private final Counters counters;
 
     public StatusReport(
@@ -77,6 +79,7 @@ public final class StatusReport {
             Maintenance maintenance,
             Damaged damaged,
             RebuildViews rebuilds,
+            FurtherCopies furtherCopies,
             Counters counters) {
         this.system = system;
         this.config = config;
@@ -90,6 +93,7 @@ public final class StatusReport {
         this.maintenance = maintenance;
         this.damaged = damaged;
         this.rebuilds = rebuilds;
+        this.furtherCopies = furtherCopies;
         this.counters = counters;
     }
 
@@ -116,6 +120,7 @@ public final class StatusReport {
                 redundancy(),
                 toRebuild(),
                 underway(),
+                furtherCopies.view(),
                 counters.snapshot());
     }
 

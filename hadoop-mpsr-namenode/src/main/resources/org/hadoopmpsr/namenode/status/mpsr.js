@@ -198,6 +198,16 @@ import {printable} from "./mpsr-explore/printable.js";
     return r;
   }
 
+  // none if files that are read much get no further copies
+  function further_copies(f) {
+    if (!f || !f.budgetPercent) {
+      return [];
+    }
+    f.more = (f.waiting ? ", " + f.waiting + " more wait for these" : "") +
+        (f.refused ? ", " + f.refused + " more fit into no budget or quota" : "");
+    return [f];
+  }
+
   function counters(metrics) {
     return COUNTERS.filter(function (c) { return metrics[c[0]] !== undefined; }).map(function (c) {
       return {name: c[0], text: c[1], value: Math.round(100 * metrics[c[0]]) / 100};
@@ -228,6 +238,7 @@ import {printable} from "./mpsr-explore/printable.js";
       toRebuild: toRebuild,
       rebuildingCount: (info.Rebuilding || []).length,
       rebuilding: info.Rebuilding || [],
+      further: further_copies(info.FurtherCopies),
       groups: groups,
       nodes: groups.reduce(function (all, g) { return all.concat(g.nodes); }, []).concat(unallocated),
       datasetCount: (info.Datasets || []).length,

@@ -209,6 +209,29 @@ public final class ConfigKeys {
             "false",
             "If true, the workload keeps for each class the filter of its last query with its values, and shows them to everybody"
                     + " who may read the dataset. If false, it keeps no value that a query asks for.");
+    public static final ConfigKey ELASTIC_BUDGET = new ConfigKey(
+            "dfs.mpsr.elastic.budget.percent",
+            "number from 0 to 100",
+            "0",
+            "The most bytes of further copies that files which are read much get within their group, in percent of the bytes of all"
+                    + " files in their groups' numbers of copies. A file has at most one copy less than its group has nodes in"
+                    + " service. 0 means no further copies; those that are there are deleted.");
+    public static final ConfigKey ELASTIC_QUERIES = new ConfigKey(
+            "dfs.mpsr.elastic.queries.per.copy",
+            "number from 1",
+            "100",
+            "A file gets a further copy for each so many queries that read it, of those that still count. It gives the copy back"
+                    + " when half as many count.");
+    public static final ConfigKey ELASTIC_HALF_LIFE = new ConfigKey(
+            "dfs.mpsr.elastic.half.life.minutes",
+            "number from 1",
+            "60",
+            "A query counts half for further copies after so many minutes, a quarter after twice as many.");
+    public static final ConfigKey ELASTIC_RATE = new ConfigKey(
+            "dfs.mpsr.elastic.mb.per.second",
+            "number from 0",
+            "20",
+            "The most megabytes (10^6 bytes) of further copies that are begun in a second, on average. 0 means no limit.");
     public static final ConfigKey HEALTH_INTERVAL = new ConfigKey(
             "dfs.mpsr.health.interval.seconds",
             "number from 1",
@@ -385,6 +408,10 @@ public final class ConfigKeys {
                 HISTORY,
                 WORKLOAD_CLASSES,
                 WORKLOAD_LITERALS,
+                ELASTIC_BUDGET,
+                ELASTIC_QUERIES,
+                ELASTIC_HALF_LIFE,
+                ELASTIC_RATE,
                 HEALTH_INTERVAL,
                 SAFE_MODE_QUIET,
                 REBUILD_DELAY,

@@ -22,9 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.hadoopmpsr.core.alloc.ScatterWidth;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.elastic.ElasticSettings;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.Predicate;
@@ -69,6 +71,7 @@ final class ConfigReader {
         int rebuildDelay = number(ConfigKeys.REBUILD_DELAY.name(), ConfigKeys.REBUILD_DELAY, 0);
         int workloadClasses = workloadClasses();
         boolean workloadLiterals = flag(ConfigKeys.WORKLOAD_LITERALS);
+        ElasticSettings elastic = elastic();
         boolean maintenance = flag(ConfigKeys.MAINTENANCE_ENABLED);
         ScatterWidth width = width(ConfigKeys.SEGMENT_NODES.name(), ConfigKeys.SEGMENT_NODES, ScatterWidths.DEFAULT);
         Map<String, ScatterWidth> widths = new HashMap<>();
@@ -102,6 +105,7 @@ final class ConfigReader {
                 rebuildDelay,
                 workloadClasses,
                 workloadLiterals,
+                elastic,
                 maintenance,
                 costs,
                 problems);
@@ -119,15 +123,26 @@ final class ConfigReader {
     }
 
     private int workloadClasses() {
-        ConfigKey key = ConfigKeys.WORKLOAD_CLASSES;
+        return upTo(MAX_WORKLOAD_CLASSES, ConfigKeys.WORKLOAD_CLASSES, "more than the NameNode keeps in memory");
+    }
+
+    private ElasticSettings elastic() {
+        int budget = upTo(100, ConfigKeys.ELASTIC_BUDGET, "more space than all files take");
+        int queries = positive(ConfigKeys.ELASTIC_QUERIES.name(), ConfigKeys.ELASTIC_QUERIES);
+        int halfLife = positive(ConfigKeys.ELASTIC_HALF_LIFE.name(), ConfigKeys.ELASTIC_HALF_LIFE);
+        int megabytes = number(ConfigKeys.ELASTIC_RATE.name(), ConfigKeys.ELASTIC_RATE, 0);
+        return new ElasticSettings(budget, queries, TimeUnit.MINUTES.toMillis(halfLife), megabytes * 1_000_000L);
+    }
+
+    private int upTo(int most, ConfigKey key, String cause) {
         int value = number(key.name(), key, 0);
-        if (value > MAX_WORKLOAD_CLASSES) {
+        if (value > most) {
             problem(
                     key.name(),
                     String.valueOf(value),
-                    "more than the NameNode keeps in memory",
-                    "set it to a number from 0 to " + MAX_WORKLOAD_CLASSES + ", or leave it out");
-            return MAX_WORKLOAD_CLASSES;
+                    cause,
+                    "set it to a number from 0 to " + most + ", or leave it out");
+            return most;
         }
         return value;
     }

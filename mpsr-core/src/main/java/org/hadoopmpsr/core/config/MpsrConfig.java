@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.elastic.ElasticSettings;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param calls the limits of calls
  * @param workloadClasses the most classes of queries that are kept
  * @param workloadLiterals true if values that queries ask for are kept
+ * @param elastic how far files that are read much get further copies
  * @param maintenanceEnabled false to have no maintenance run
  * @param costs the costs by which planning compares groups
  * @param problems all problems; empty if the configuration is usable
@@ -55,6 +57,7 @@ public record MpsrConfig(
         int rebuildDelaySeconds,
         int workloadClasses,
         boolean workloadLiterals,
+        ElasticSettings elastic,
         boolean maintenanceEnabled,
         CostModel costs,
         List<ConfigProblem> problems) {
