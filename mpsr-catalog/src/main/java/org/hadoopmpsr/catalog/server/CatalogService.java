@@ -161,8 +161,9 @@ final class CatalogService {
                 location(caller, found),
                 place(caller, found),
                 history,
-                id -> manifestRoot + ManifestPath.list(path, group, id, caller.fillsPartitions())
-                        .text());
+                id -> manifestRoot
+                        + ManifestPath.list(path, group, id, caller.fillsPartitions())
+                                .text());
     }
 
     private static LoadTableResponse answer(TableMetadata metadata) {

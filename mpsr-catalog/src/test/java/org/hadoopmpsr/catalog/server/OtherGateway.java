@@ -38,8 +38,7 @@ final class OtherGateway implements AutoCloseable {
      */
     OtherGateway(RunningGateway of, int pageFiles, int plans, String... options) throws IOException {
         List<String> command = new ArrayList<>();
-        command.add(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Djava.net.preferIPv4Stack=true");
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), OtherGateway.class.getName()));

@@ -125,8 +125,8 @@ class TableDescriptionTest {
     @Test
     void theMetadataHasTheSpecOfEachFileAlsoWhereGroupsAreDividedAlike() {
         List<ReplicaGroup> groups = Stream.of("time", "packed", "sorted")
-                .map(name -> new ReplicaGroup(
-                        name, List.of(Predicate.parse("day(at)")), List.of(), 1, Codec.parse("zstd")))
+                .map(name ->
+                        new ReplicaGroup(name, List.of(Predicate.parse("day(at)")), List.of(), 1, Codec.parse("zstd")))
                 .toList();
         Dataset dataset = new Dataset(
                 "/d/m",
@@ -138,7 +138,11 @@ class TableDescriptionTest {
         for (boolean fills : new boolean[] {true, false}) {
             DatasetTable table = new DatasetTable(dataset, fills);
             TableMetadata metadata = TableDescription.of(
-                    table, "hdfs://nn/d/m", WritePlace.of("hdfs://nn/d/m", "joe"), history(3, 1), id -> "hdfs://nn/" + id);
+                    table,
+                    "hdfs://nn/d/m",
+                    WritePlace.of("hdfs://nn/d/m", "joe"),
+                    history(3, 1),
+                    id -> "hdfs://nn/" + id);
             assertThat(metadata.specsById()).isEqualTo(table.specsById()).hasSize(fills ? 3 : 2);
             assertThat(table.spec("packed").orElseThrow().spec())
                     .isEqualTo(table.spec("sorted").orElseThrow().spec());
