@@ -30,11 +30,11 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.ReadPlan.PlannedFile;
 import org.hadoopmpsr.client.proto.MpsrProtos.FurtherCopiesProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Compare;
-import org.hadoopmpsr.core.plan.Filter.In;
 import org.hadoopmpsr.core.plan.Filter.Operator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +47,7 @@ import org.junit.jupiter.api.Test;
  */
 class FurtherCopiesTest {
     private static final int DAYS = 5;
+    private static final String GROUP = "signal";
     private static final int QUERIES = 4;
     /** For one copy; some milliseconds later a query counts a little less. */
     private static final int ENOUGH = QUERIES + 1;
@@ -93,17 +94,18 @@ class FurtherCopiesTest {
         conf.setInt("dfs.mpsr.health.interval.seconds", 1);
     }
 
-    /** Asks for one day, so that one file of the group by days is read. */
+    /** Asks for the signal of one day, so that one file of the group by signals is read. */
     private void ask(int day, int times) throws Exception {
         for (int i = 0; i < times; i++) {
-            Filter filter = new In("day", List.of(FIRST.plusDays(day).toEpochDay()));
+            Filter filter = new Compare(Operator.EQ, "signal", "PT-" + day);
             assertThat(client.plan(dataset.path(), filter, null).orElseThrow().files())
-                    .hasSize(1);
+                    .extracting(PlannedFile::path)
+                    .containsExactly(file(day));
         }
     }
 
     private String file(int day) {
-        return commits.get(day).published("time");
+        return commits.get(day).published(GROUP);
     }
 
     private int replication(String path) throws Exception {
@@ -124,7 +126,7 @@ class FurtherCopiesTest {
         Map<String, String> groups = new HashMap<>();
         try {
             groups.putAll(cluster.groupByAddress());
-            assertThat(nodes(path)).allSatisfy(n -> assertThat(groups).containsEntry(n, "time"));
+            assertThat(nodes(path)).allSatisfy(n -> assertThat(groups).containsEntry(n, GROUP));
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -171,6 +173,7 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void queriesWhosePlansHoldCountAndComparisonsDoNot() throws Exception {
         Filter filter = new Compare(Operator.EQ, "signal", "PT-1");
         for (int i = 0; i < ENOUGH; i++) {
@@ -181,6 +184,7 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void theBudgetHoldsAndTheFilesThatAreReadMostHaveIt() throws Exception {
         restart(14); // 14 % of 15,000 bytes: two files
         ask(0, ENOUGH);
@@ -197,6 +201,7 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void aSmallerBudgetTakesCopiesBack() throws Exception {
         ask(0, 3 * QUERIES);
         ask(1, ENOUGH);
@@ -208,6 +213,7 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void withoutTheSettingAllCopiesAreGivenBack() throws Exception {
         ask(0, 3 * QUERIES);
         awaitCopies(file(0), 3);
@@ -217,6 +223,7 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void copiesStayOverARestartAndAreGivenBackWhenNobodyReadsThem() throws Exception {
         ask(0, ENOUGH);
         awaitCopies(file(0), 2);
@@ -235,7 +242,7 @@ class FurtherCopiesTest {
         Map<String, String> groups = cluster.groupByAddress();
         List<DataNodeProperties> stopped = new ArrayList<>();
         for (String node : groups.keySet()) {
-            if (groups.get(node).equals("time") && !node.equals(first[0])) {
+            if (groups.get(node).equals(GROUP) && !node.equals(first[0])) {
                 stopped.add(cluster.mini().stopDataNode(node)); // nobody can make the copy
             }
         }
@@ -253,6 +260,7 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void aStockNameNodeLoadsTheImageAndServesTheFiles() throws Exception {
         ask(0, ENOUGH);
         awaitCopies(file(0), 2);
@@ -269,10 +277,12 @@ class FurtherCopiesTest {
         elastic(conf, 50);
         cluster.restartNameNode();
         awaitTold(1, 1);
-        assertThat(nodes(file(0))).hasSize(2);
+        // the stock NameNode wants two racks, and may have made one more
+        assertThat(nodes(file(0))).hasSizeGreaterThanOrEqualTo(2);
     }
 
     @Test
+    @Tag("long")
     void aQuotaIsKept() throws Exception {
         long used = cluster.fs().getContentSummary(new Path("/further/meas")).getSpaceConsumed();
         long store = cluster.fs().getContentSummary(new Path("/.mpsr")).getSpaceConsumed();
