@@ -30,11 +30,11 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.ReadPlan.PlannedFile;
 import org.hadoopmpsr.client.proto.MpsrProtos.FurtherCopiesProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Compare;
-import org.hadoopmpsr.core.plan.Filter.In;
 import org.hadoopmpsr.core.plan.Filter.Operator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +47,11 @@ import org.junit.jupiter.api.Test;
  */
 class FurtherCopiesTest {
     private static final int DAYS = 5;
+    private static final String GROUP = "signal";
     private static final int QUERIES = 4;
+    /** For one copy; some milliseconds later a query counts a little less. */
+    private static final int ENOUGH = QUERIES + 1;
+
     private static final LocalDate FIRST = LocalDate.of(2014, 5, 1);
 
     private TestCluster cluster;
@@ -90,17 +94,18 @@ class FurtherCopiesTest {
         conf.setInt("dfs.mpsr.health.interval.seconds", 1);
     }
 
-    /** Asks for one day, so that one file of the group by days is read. */
+    /** Asks for the signal of one day, so that one file of the group by signals is read. */
     private void ask(int day, int times) throws Exception {
         for (int i = 0; i < times; i++) {
-            Filter filter = new In("day", List.of(FIRST.plusDays(day).toEpochDay()));
+            Filter filter = new Compare(Operator.EQ, "signal", "PT-" + day);
             assertThat(client.plan(dataset.path(), filter, null).orElseThrow().files())
-                    .hasSize(1);
+                    .extracting(PlannedFile::path)
+                    .containsExactly(file(day));
         }
     }
 
     private String file(int day) {
-        return commits.get(day).published("time");
+        return commits.get(day).published(GROUP);
     }
 
     private int replication(String path) throws Exception {
@@ -121,7 +126,7 @@ class FurtherCopiesTest {
         Map<String, String> groups = new HashMap<>();
         try {
             groups.putAll(cluster.groupByAddress());
-            assertThat(nodes(path)).allSatisfy(n -> assertThat(groups).containsEntry(n, "time"));
+            assertThat(nodes(path)).allSatisfy(n -> assertThat(groups).containsEntry(n, GROUP));
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -144,7 +149,7 @@ class FurtherCopiesTest {
 
     @Test
     void aFileThatIsReadMuchGetsCopiesAndGivesThemBack() throws Exception {
-        ask(0, QUERIES);
+        ask(0, ENOUGH);
         awaitCopies(file(0), 2);
         ask(0, 10 * QUERIES);
         awaitCopies(file(0), 3); // one less than the group has nodes
@@ -158,7 +163,7 @@ class FurtherCopiesTest {
         }
         assertThat(cluster.status().getWarningList()).isEmpty(); // nothing is wrong with further copies
 
-        TestClock.advance(Duration.ofHours(4)); // 44 queries count as 2.75 now, enough for one copy to stay
+        TestClock.advance(Duration.ofHours(4)); // 45 queries count as 2.8 now, enough for one copy to stay
         awaitCopies(file(0), 2);
         TestClock.advance(Duration.ofHours(4));
         awaitCopies(file(0), 1);
@@ -168,9 +173,10 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void queriesWhosePlansHoldCountAndComparisonsDoNot() throws Exception {
         Filter filter = new Compare(Operator.EQ, "signal", "PT-1");
-        for (int i = 0; i < QUERIES; i++) {
+        for (int i = 0; i < ENOUGH; i++) {
             client.plan(dataset.path(), filter, null); // after the first, the plan that the client keeps holds
         }
         assertThat(cluster.counter("ValidatedPlans")).isPositive();
@@ -178,11 +184,14 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void theBudgetHoldsAndTheFilesThatAreReadMostHaveIt() throws Exception {
         restart(14); // 14 % of 15,000 bytes: two files
-        ask(0, QUERIES);
-        ask(1, 5 * QUERIES);
-        ask(2, 4 * QUERIES);
+        ask(0, ENOUGH);
+        for (int i = 0; i < 4 * QUERIES; i++) { // in turn, because the NameNode decides in between
+            ask(1, 1);
+            ask(2, 1);
+        }
         awaitTold(2, 2);
         awaitCopies(file(1), 2);
         awaitCopies(file(2), 2);
@@ -192,9 +201,10 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void aSmallerBudgetTakesCopiesBack() throws Exception {
         ask(0, 3 * QUERIES);
-        ask(1, QUERIES);
+        ask(1, ENOUGH);
         awaitTold(2, 3);
         restart(7); // one file
         awaitTold(1, 1);
@@ -203,6 +213,7 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void withoutTheSettingAllCopiesAreGivenBack() throws Exception {
         ask(0, 3 * QUERIES);
         awaitCopies(file(0), 3);
@@ -212,8 +223,9 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void copiesStayOverARestartAndAreGivenBackWhenNobodyReadsThem() throws Exception {
-        ask(0, QUERIES);
+        ask(0, ENOUGH);
         awaitCopies(file(0), 2);
         restart(50);
         awaitTold(1, 1);
@@ -230,11 +242,11 @@ class FurtherCopiesTest {
         Map<String, String> groups = cluster.groupByAddress();
         List<DataNodeProperties> stopped = new ArrayList<>();
         for (String node : groups.keySet()) {
-            if (groups.get(node).equals("time") && !node.equals(first[0])) {
+            if (groups.get(node).equals(GROUP) && !node.equals(first[0])) {
                 stopped.add(cluster.mini().stopDataNode(node)); // nobody can make the copy
             }
         }
-        ask(0, QUERIES);
+        ask(0, ENOUGH);
         await().atMost(Duration.ofSeconds(30)).until(() -> replication(file(0)) == 2);
         assertThat(nodes(file(0))).hasSizeLessThan(2);
         cluster.restartNameNodeAlone();
@@ -248,8 +260,9 @@ class FurtherCopiesTest {
     }
 
     @Test
+    @Tag("long")
     void aStockNameNodeLoadsTheImageAndServesTheFiles() throws Exception {
-        ask(0, QUERIES);
+        ask(0, ENOUGH);
         awaitCopies(file(0), 2);
         cluster.fs().setSafeMode(SafeModeAction.ENTER);
         cluster.fs().saveNamespace();
@@ -264,10 +277,12 @@ class FurtherCopiesTest {
         elastic(conf, 50);
         cluster.restartNameNode();
         awaitTold(1, 1);
-        assertThat(nodes(file(0))).hasSize(2);
+        // the stock NameNode wants two racks, and may have made one more
+        assertThat(nodes(file(0))).hasSizeGreaterThanOrEqualTo(2);
     }
 
     @Test
+    @Tag("long")
     void aQuotaIsKept() throws Exception {
         long used = cluster.fs().getContentSummary(new Path("/further/meas")).getSpaceConsumed();
         long store = cluster.fs().getContentSummary(new Path("/.mpsr")).getSpaceConsumed();

@@ -99,9 +99,11 @@ class ReadTimesReportTest {
         assertThat(report.rows())
                 .extracting(row -> row[0])
                 .containsExactly("cached", "local disk", "slow or throttled disk");
-        assertThat(report.lines()).singleElement().satisfies(line -> assertThat(line)
-                .startsWith("dn4 is ")
-                .endsWith("times as slow as the others: 600 reads, sure to 99.99 %"));
+        assertThat(report.lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line)
+                        .startsWith("dn4 is ")
+                        .endsWith("times as slow as the others: 600 reads, sure to 99.99 %"));
         assertThat((List<?>) report.json().get("classes")).hasSize(3);
 
         String html = ReadTimesPage.html(report, List.of("a < b & \"c\""));

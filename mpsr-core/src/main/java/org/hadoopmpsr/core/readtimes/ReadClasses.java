@@ -74,7 +74,8 @@ public record ReadClasses(List<ReadClass> classes, int[] classOf, Map<Integer, d
         return Arrays.stream(indexes).mapToObj(reads::get).toList();
     }
 
-    private static ReadClasses both(List<ReadTime> reads, int[] near, ReadClasses ofNear, int[] far, ReadClasses ofFar) {
+    private static ReadClasses both(
+            List<ReadTime> reads, int[] near, ReadClasses ofNear, int[] far, ReadClasses ofFar) {
         List<ReadClass> all = new ArrayList<>(ofNear.classes());
         all.addAll(ofFar.classes());
         double usual = quantile(reads, 0.5);
