@@ -59,14 +59,14 @@ object TestEvents extends TestTable {
   override val name = "events"
   override val schema: Schema = Schema.parse(
     "id bigint not null, at timestamp, region string, kind int, name string, amount double, ok boolean, born date, n bigint")
-  override val groups: ReplicaGroups = Seq("name" -> "planes:16,16,32", "hour" -> "decimal:1", "amount" -> "approximate:abs=0.01").foldLeft(
+  override val groups: ReplicaGroups = held(
     groups(
       "place" -> Seq("region", "kind"),
       "hour" -> Seq("hour(at)"),
       "name" -> Seq("truncate(2, name)", "bucket(3, id)"),
-      "amount" -> Seq("range(n, -50, 0, 50)", "year(at)"))) { case (groups, (name, transform)) =>
-    held(groups, name, s"amount=$transform;v=1")
-  }
+      "amount" -> Seq("range(n, -50, 0, 50)", "year(at)")),
+    "name",
+    "amount=planes:16,16,32;v=1")
   override val key = "id"
 
   private val regions = Seq("eu", "us", "Asien süd", "a/b=c%", "01", null)

@@ -43,7 +43,20 @@ class AccuracyTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "0.01", "abs", "abs=", "abs=-1", "abs=0", "abs=NaN", "abs=Infinity", "rel=1", "bits=0", "bits=53", "bits=1.5"})
+            strings = {
+                "",
+                "0.01",
+                "abs",
+                "abs=",
+                "abs=-1",
+                "abs=0",
+                "abs=NaN",
+                "abs=Infinity",
+                "rel=1",
+                "bits=0",
+                "bits=53",
+                "bits=1.5"
+            })
     void othersAreRefused(String text) {
         assertThatThrownBy(() -> Accuracy.parse(text))
                 .hasMessageContaining("'" + text + "' is no accuracy: write abs=0.01 for the greatest difference");

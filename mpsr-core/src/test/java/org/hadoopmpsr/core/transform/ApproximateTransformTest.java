@@ -107,9 +107,12 @@ class ApproximateTransformTest {
         assertThat(column.level(Accuracy.parse("abs=0.02"), Double.POSITIVE_INFINITY))
                 .isEqualTo(column.levels().get(0));
         assertThat(column.level(Accuracy.parse("rel=0.5"), 1)).isEqualTo(column.exact());
-        assertThat(TransformRegistry.isPlain(TransformName.parse("approximate:abs=1;v=1"))).isTrue();
-        assertThat(TransformRegistry.isPlain(TransformName.parse("approximate:abs=1;v=2"))).isFalse();
-        assertThat(TransformRegistry.isPlain(TransformName.parse("planes:32,32"))).isFalse();
+        assertThat(TransformRegistry.isPlain(TransformName.parse("approximate:abs=1;v=1")))
+                .isTrue();
+        assertThat(TransformRegistry.isPlain(TransformName.parse("approximate:abs=1;v=2")))
+                .isFalse();
+        assertThat(TransformRegistry.isPlain(TransformName.parse("planes:32,32")))
+                .isFalse();
         assertThat(TransformRegistry.isPlain(TransformName.parse("foreign:1"))).isFalse();
     }
 

@@ -69,7 +69,9 @@ private[spark] object ApproximateValue {
       case (_: DecimalType | DoubleType | FloatType | IntegerType, number) =>
         val error = number.toString.toDouble
         if (error > 0 && error <= Double.MaxValue) Accuracy.ofAbsolute(error) else wrong
-      case (_: StringType, text) => Accuracy.parse(text.toString)
+      case (_: StringType, text) =>
+        try Accuracy.parse(text.toString)
+        catch { case e: IllegalArgumentException => refused(e.getMessage) }
       case _ => wrong
     }
   }

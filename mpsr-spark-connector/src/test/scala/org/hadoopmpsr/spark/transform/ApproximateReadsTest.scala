@@ -130,12 +130,11 @@ class ApproximateReadsTest {
     approximates.foreach(query => assertTrue(isApproximate(ask(query)), query + explain(ask(query))))
     val exacts = Seq(
       "SELECT level, mpsr_approx(level, 0.5) FROM beside",
-      "SELECT sum(mpsr_approx(level, 0.5)) FROM beside WHERE level > 150",
-      "SELECT sum(mpsr_approx(v, 0.5)) FROM (SELECT DISTINCT level AS v FROM beside)",
+      "SELECT max(mpsr_approx(level, 0.5)) FROM beside WHERE level > 150",
+      "SELECT count(mpsr_approx(v, 0.5)) FROM (SELECT DISTINCT level AS v FROM beside)",
       "SELECT mpsr_approx(a.level, 0.5) FROM beside a JOIN beside b ON a.level = b.level",
       "SELECT level, count(mpsr_approx(level, 0.5)) FROM beside GROUP BY level",
-      "SELECT mpsr_approx(level, 0.5) FROM (SELECT level FROM beside UNION ALL SELECT level FROM beside)",
-      "SELECT mpsr_approx(level, 0.5), sum(level) OVER (PARTITION BY signal) FROM beside")
+      "SELECT mpsr_approx(level, 0.5), max(level) OVER (PARTITION BY signal) FROM beside")
     exacts.foreach { query =>
       assertTrue(!ask(query).queryExecution.executedPlan.toString.contains("level$approx") && !isApproximate(ask(query)), query + explain(ask(query)))
       assertEquals(stock(rows(ask(query))).sorted, rows(ask(query)).sorted, query)
@@ -143,8 +142,8 @@ class ApproximateReadsTest {
     // one read of a query is approximate, and the other one is not
     val both = ask("SELECT * FROM (SELECT sum(mpsr_approx(level, 0.5)) FROM beside) CROSS JOIN (SELECT sum(level) FROM beside)").collect().head
     val sum = stock(ask("SELECT sum(level) FROM beside")).collect().head.getDouble(0)
-    assertThat(both.getDouble(1)).isCloseTo(sum, offset(1e-6))
-    assertThat(both.getDouble(0)).isNotEqualTo(both.getDouble(1)).isCloseTo(sum, offset(0.5 * 6000))
+    assertThat(both.getDouble(1)).isCloseTo(sum, offset(Double.box(1e-6)))
+    assertThat(both.getDouble(0)).isNotEqualTo(both.getDouble(1)).isCloseTo(sum, offset(Double.box(0.5 * 6000)))
   }
 
   @Test

@@ -94,7 +94,11 @@ record ValueLevels(Column column, Codecs codecs) {
         }
         FileColumn held = new FileColumn(column, data.values(), () -> new int[0], false, transformed);
         try (ColumnarParquetFile out = ColumnarParquetFile.begin(
-                new LocalOutputFile(path), List.of(held), List.of(), codecs, Map.of(METADATA + column.name(), name.recorded()))) {
+                new LocalOutputFile(path),
+                List.of(held),
+                List.of(),
+                codecs,
+                Map.of(METADATA + column.name(), name.recorded()))) {
             for (SortedRows rows : groups) {
                 out.writeRowGroup(rows);
             }
@@ -104,7 +108,8 @@ record ValueLevels(Column column, Codecs codecs) {
         long[] bytes = bytes(path, transformed);
         List<Level> levels = new ArrayList<>();
         for (ReadLevel level : transformed.levels()) {
-            long needed = level.columns().stream().mapToLong(place -> bytes[place]).sum();
+            long needed =
+                    level.columns().stream().mapToLong(place -> bytes[place]).sum();
             levels.add(join(data, transformed, level, needed));
         }
         boolean isExact = isExact(data, groups, path);
@@ -118,7 +123,11 @@ record ValueLevels(Column column, Codecs codecs) {
             for (var block : reader.getFooter().getBlocks()) {
                 for (ColumnChunkMetaData chunk : block.getColumns()) {
                     for (int place = 0; place < bytes.length; place++) {
-                        if (transformed.columns().get(place).name(column.name()).equals(chunk.getPath().toDotString())) {
+                        if (transformed
+                                .columns()
+                                .get(place)
+                                .name(column.name())
+                                .equals(chunk.getPath().toDotString())) {
                             bytes[place] += chunk.getTotalSize();
                         }
                     }
@@ -149,7 +158,8 @@ record ValueLevels(Column column, Codecs codecs) {
             double error = Math.abs(Double.longBitsToDouble(joined[i]) - value);
             boolean isCounted = Math.abs(value) >= Double.MIN_NORMAL && !Double.isInfinite(value);
             if (isCounted) {
-                greatest = Math.max(greatest, level.kind() == ReadLevel.Kind.RELATIVE ? error / Math.abs(value) : error);
+                greatest =
+                        Math.max(greatest, level.kind() == ReadLevel.Kind.RELATIVE ? error / Math.abs(value) : error);
             }
         }
         return new Level(level, bytes, joinNs, greatest);
