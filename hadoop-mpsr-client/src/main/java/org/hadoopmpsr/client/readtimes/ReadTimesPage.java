@@ -14,10 +14,12 @@
 package org.hadoopmpsr.client.readtimes;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.hadoopmpsr.core.readtimes.Density;
 import org.hadoopmpsr.core.readtimes.LinearTime;
@@ -57,16 +59,16 @@ public final class ReadTimesPage {
 
     /** The density of the size that is read most, and where it divides. */
     private String densities() {
-        Map<Integer, List<ReadTime>> bySize = new HashMap<>();
+        Map<Integer, List<ReadTime>> bySize = new TreeMap<>();
         report.reads()
                 .forEach(r -> bySize.computeIfAbsent(63 - Long.numberOfLeadingZeros(r.bytes()), s -> new ArrayList<>())
                         .add(r));
-        int size = bySize.keySet().stream()
-                .max((a, b) ->
-                        Integer.compare(bySize.get(a).size(), bySize.get(b).size()))
+        Map.Entry<Integer, List<ReadTime>> usual = bySize.entrySet().stream()
+                .max(Comparator.comparingInt(e -> e.getValue().size()))
                 .orElseThrow();
+        int size = usual.getKey();
         Density density = Density.of(
-                bySize.get(size).stream().mapToDouble(r -> Math.log(r.nanos())).toArray());
+                usual.getValue().stream().mapToDouble(r -> Math.log(r.nanos())).toArray());
         double most = IntStream.range(0, density.points())
                 .mapToDouble(density::at)
                 .max()

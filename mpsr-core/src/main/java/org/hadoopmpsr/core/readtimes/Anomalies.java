@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -76,7 +77,7 @@ public final class Anomalies {
             medians.put(size, logs.get(logs.size() / 2));
         });
         return reads.stream()
-                .mapToDouble(r -> r.logNanos() - medians.get(r.size()))
+                .mapToDouble(r -> r.logNanos() - Objects.requireNonNull(medians.get(r.size())))
                 .toArray();
     }
 
