@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.hadoopmpsr.core.readtimes.Density;
 import org.hadoopmpsr.core.readtimes.LinearTime;
