@@ -25,13 +25,13 @@ import org.apache.spark.sql.{SparkSession, SparkSessionExtensions}
 import org.apache.spark.sql.execution.datasources.InMemoryFileIndex
 import org.apache.spark.sql.types._
 import org.hadoopmpsr.client.ReadPlan
-import org.hadoopmpsr.core.group.{Codec, PartitionTransform, Predicate, ReplicaGroup, ReplicaGroups}
+import org.hadoopmpsr.core.group.{Codec, PartitionTransform, Predicate, ReplicaGroup, ReplicaGroups, SortKey}
 import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
 import org.hadoopmpsr.core.stats.FileTotals
 import org.hadoopmpsr.spark.relation.DecisionMetrics
-import org.hadoopmpsr.spark.source.PlanSource
+import org.hadoopmpsr.spark.source.{NameNodePlanSource, PlanSource}
 
 /**
  * The extension for Spark's own tests: each Parquet directory is a dataset with a second replica group, whose files are the
@@ -39,7 +39,7 @@ import org.hadoopmpsr.spark.source.PlanSource
  */
 final class DirectoriesAreDatasets extends (SparkSessionExtensions => Unit) {
   override def apply(extensions: SparkSessionExtensions): Unit = {
-    extensions.injectHintResolutionRule(_ => GroupHint.Resolution)
+    FirstRules.inject(extensions, NameNodePlanSource)
     extensions.injectPostHocResolutionRule(_ => GroupHint.Removal)
     extensions.injectPreCBORule(session => new ReadRule(session, new MirrorPlanSource(session)))
     sys.addShutdownHook(println(
@@ -114,7 +114,7 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
       forced: Option[String]): ReadPlan = {
     val predicates = partitions.fieldNames.toSeq.map(new Predicate(new PartitionTransform.Identity(), _))
     def group(name: String) =
-      new ReplicaGroup(name, predicates.asJava, java.util.List.of(), 1, Codec.parse("zstd:3"))
+      new ReplicaGroup(name, predicates.asJava, java.util.List.of[SortKey](), 1, Codec.parse("zstd:3"))
     val groups = new ReplicaGroups(java.util.List.of(group("default"), group("mirror")), "default")
     val fields = groups.defaultGroup.partitionFields(schema)
     val paths = files.map(_.getPath.toUri.getPath)

@@ -184,7 +184,7 @@ public record ColumnTransforms(Map<String, TransformName> ofColumns) {
     public Optional<String> unreadable(Collection<String> known) {
         return withoutIdentity().ofColumns().entrySet().stream()
                 .filter(entry -> !TransformRegistry.isKnown(known, entry.getValue())
-                        && !TransformRegistry.isPlain(entry.getValue()))
+                        && !TransformRegistry.keepsColumn(entry.getValue()))
                 .map(entry -> "holds column '" + entry.getKey() + "' as "
                         + entry.getValue().text() + ", which this reader does not know")
                 .findFirst();

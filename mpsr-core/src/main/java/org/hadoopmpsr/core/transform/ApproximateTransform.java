@@ -37,7 +37,7 @@ final class ApproximateTransform implements ColumnTransform {
     }
 
     @Override
-    public boolean isPlain() {
+    public boolean keepsColumn() {
         return true;
     }
 

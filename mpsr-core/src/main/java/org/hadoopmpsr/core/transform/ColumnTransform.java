@@ -31,7 +31,7 @@ public interface ColumnTransform {
     int version();
 
     /** Whether files hold the column itself besides, whatever the parameters are: then readers who do not know the transform read it. */
-    default boolean isPlain() {
+    default boolean keepsColumn() {
         return false;
     }
 

@@ -60,10 +60,10 @@ public final class TransformRegistry {
     }
 
     /** Whether files hold a column itself under this transform. False for one that this process does not know. */
-    public static boolean isPlain(TransformName transform) {
+    public static boolean keepsColumn(TransformName transform) {
         try {
             ColumnTransform found = find(transform.name());
-            return found.isPlain() && transform.version() <= found.version();
+            return found.keepsColumn() && transform.version() <= found.version();
         } catch (IllegalArgumentException e) {
             return false;
         }

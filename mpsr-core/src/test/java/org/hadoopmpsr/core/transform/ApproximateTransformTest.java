@@ -107,13 +107,13 @@ class ApproximateTransformTest {
         assertThat(column.level(Accuracy.parse("abs=0.02"), Double.POSITIVE_INFINITY))
                 .isEqualTo(column.levels().get(0));
         assertThat(column.level(Accuracy.parse("rel=0.5"), 1)).isEqualTo(column.exact());
-        assertThat(TransformRegistry.isPlain(TransformName.parse("approximate:abs=1;v=1")))
+        assertThat(TransformRegistry.keepsColumn(TransformName.parse("approximate:abs=1;v=1")))
                 .isTrue();
-        assertThat(TransformRegistry.isPlain(TransformName.parse("approximate:abs=1;v=2")))
+        assertThat(TransformRegistry.keepsColumn(TransformName.parse("approximate:abs=1;v=2")))
                 .isFalse();
-        assertThat(TransformRegistry.isPlain(TransformName.parse("planes:32,32")))
+        assertThat(TransformRegistry.keepsColumn(TransformName.parse("planes:32,32")))
                 .isFalse();
-        assertThat(TransformRegistry.isPlain(TransformName.parse("foreign:1"))).isFalse();
+        assertThat(TransformRegistry.keepsColumn(TransformName.parse("foreign:1"))).isFalse();
     }
 
     @Test
