@@ -156,6 +156,20 @@ class MpsrCommandsTest(CommandTest):
     def test_status_is_ready(self):
         self.assertEqual(self.json("status")["state"], "ready")
 
+    @shared.long
+    def test_reads_of_datanodes_are_watched(self):
+        file = shared.checkout().run / "watched"
+        file.write_bytes(bytes(2_000_000))
+        self.done("dfs", "-put", "-f", str(file), "/it-watched")
+        with shared.start_mpsr("io", "--live", "--seconds", "45", "--json") as watching:
+            while watching.poll() is None:
+                self.done("dfs", "-cat", "/it-watched")
+            out, err = watching.communicate()
+        self.assertEqual(watching.returncode, 0, err)
+        found = json.loads(out)
+        self.assertGreater(found["reads"], 0)
+        self.assertEqual(sum(each["reads"] for each in found["classes"]), found["reads"])
+
     def test_help_needs_no_cluster(self):
         nowhere = shared.environment(MPSR_RUN_DIR=str(shared.checkout().run / "none"))
         self.assertIn("--schema=COLUMNS", self.done("dataset", "create", "--help", env=nowhere).stdout)

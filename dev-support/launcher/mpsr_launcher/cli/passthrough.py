@@ -44,6 +44,7 @@ COMMANDS = {
     "advise": Command("propose replica groups that fit what is asked", main=mpsr_cli.MAIN),
     "query": Command("reduce many records to few numbers: statistics, charts, heat maps, similar windows", main=mpsr_cli.MAIN),
     "survey": Command("say what directory trees hold, by a sample of their files", main=mpsr_cli.MAIN),
+    "io": Command("say what times of reads tell: classes, causes, and what is slower than the others", main=mpsr_cli.MAIN),
     "assign": Command("give the files of directories to ranks of a parallel program, by where their blocks lie", main=mpsr_cli.MAIN),
     "calibrate": Command("measure what reads cost here, for the choice of the cheapest group", main=mpsr_cli.MAIN),
     "maintain": Command("maintain the datasets: rebuild lost files and merge small ones again and again, or --once", main=mpsr_cli.MAIN),
