@@ -113,7 +113,8 @@ class ApproximateTransformTest {
                 .isFalse();
         assertThat(TransformRegistry.keepsColumn(TransformName.parse("planes:32,32")))
                 .isFalse();
-        assertThat(TransformRegistry.keepsColumn(TransformName.parse("foreign:1"))).isFalse();
+        assertThat(TransformRegistry.keepsColumn(TransformName.parse("foreign:1")))
+                .isFalse();
     }
 
     @Test

@@ -18,10 +18,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 class ValuePathTest {
+    private static final Pattern LEVEL =
+            Pattern.compile("\"kind\": \"level\".*\"error\": ([^,]+), \"greatest\": ([^,]+),");
+
     @Test
     void everyValueIsReadAsItWasWritten() {
         PrintStream before = System.out;
@@ -44,10 +50,28 @@ class ValuePathTest {
         } finally {
             System.setOut(before);
         }
-        assertThat(printed.toString(StandardCharsets.UTF_8).lines().filter(line -> line.startsWith("{")))
-                .as("three sets of values, in three orders, in two forms")
-                .hasSize(18)
+        List<String> lines = printed.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.startsWith("{"))
+                .toList();
+        List<String> values = lines.stream()
+                .filter(line -> line.contains("\"kind\": \"values\""))
+                .toList();
+        assertThat(values)
                 .allSatisfy(line -> assertThat(line).contains("\"exact\": true"))
                 .anySatisfy(line -> assertThat(line).contains("\"data\": \"lorenz96\"", "\"form\": \"mpsr\""));
+        assertThat(values.stream().filter(line -> line.contains("\"plain\"") || line.contains("\"mpsr\"")))
+                .as("three sets of values, in three orders, in two forms")
+                .hasSize(18);
+        List<MatchResult> levels =
+                lines.stream().flatMap(line -> LEVEL.matcher(line).results()).toList();
+        assertThat(levels).as("levels of transforms").hasSize(lines.size() - values.size());
+        assertThat(levels)
+                .allSatisfy(level -> assertThat(Double.parseDouble(level.group(2)))
+                        .as(level.group())
+                        .isLessThanOrEqualTo(Double.parseDouble(level.group(1))));
+        assertThat(levels)
+                .anySatisfy(
+                        level -> assertThat(Double.parseDouble(level.group(2))).isPositive());
     }
 }
