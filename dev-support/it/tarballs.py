@@ -134,7 +134,7 @@ HADOOPS_OWN = frozenset(
 def role(name):
     """The role of a tarball. The jar for Spark 3 has a Parquet of its own."""
     spark = re.fullmatch(r"mpsr-spark-(\d+)\.\d+_\d+\.\d+", name)
-    return Role(16 if spark[1] == "3" else 6, (_SPARK,)) if spark else ROLES[name]
+    return Role(16 if spark[1] == "3" else 7, (_SPARK,)) if spark else ROLES[name]
 
 
 def twice(share):
