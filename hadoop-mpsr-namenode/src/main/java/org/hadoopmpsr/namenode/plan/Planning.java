@@ -227,7 +227,7 @@ public final class Planning {
         if (request.token() != null && tokens.holds(request.token(), state)) {
             counters.increment(Counter.VALIDATED_PLANS);
             workload.askedAgain(dataset, index, request.read());
-            countReads(request, tokens.filesOf(state));
+            countReads(request, () -> tokens.filesOf(state));
             return new PlanAnswer.Unchanged();
         }
         PlanPage page = choice.choose(dataset, seen, usable, state, request, deadline);
@@ -283,16 +283,17 @@ public final class Planning {
     }
 
     private void countReads(PlanRequest request, Plan plan) {
-        if (heat.isOn() && plan.files().size() <= FileHeat.MOST_FILES_OF_QUERY) {
+        if (plan.files().size() <= FileHeat.MOST_FILES_OF_QUERY) {
             countReads(
-                    request, plan.files().stream().mapToLong(DataFile::fileId).toArray());
+                    request,
+                    () -> plan.files().stream().mapToLong(DataFile::fileId).toArray());
         }
     }
 
     /** Requests that compare files with a listing read none. */
-    private void countReads(PlanRequest request, long[] files) {
-        if (!request.read().compared()) {
-            heat.read(files, system.clock().now());
+    private void countReads(PlanRequest request, Supplier<long[]> files) {
+        if (heat.isOn() && !request.read().compared()) {
+            heat.read(files.get(), system.clock().now());
         }
     }
 
