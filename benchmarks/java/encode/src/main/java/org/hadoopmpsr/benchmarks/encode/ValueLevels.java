@@ -14,7 +14,6 @@
 package org.hadoopmpsr.benchmarks.encode;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,11 +27,9 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 import org.hadoopmpsr.benchmarks.encode.MeasuredValues.Ordered;
-import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.columnar.parquet.FileColumn;
 import org.hadoopmpsr.columnar.parquet.SortedRows;
-import org.hadoopmpsr.columnar.read.ColumnFile;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.transform.ReadLevel;
@@ -85,7 +82,7 @@ record ValueLevels(Column column, Codecs codecs) {
     Run measure(MeasuredValues data, Ordered ordered, String transform, Path path) throws IOException {
         TransformName name = TransformRegistry.written(TransformName.parse(transform), column.type());
         TransformedColumn transformed = TransformRegistry.of(name, column.type());
-        long start = cpuNs();
+        long start = CpuTime.ofThread();
         List<SortedRows> groups = new ArrayList<>();
         int from = 0;
         for (int end : ordered.files().get(0)) {
@@ -104,7 +101,7 @@ record ValueLevels(Column column, Codecs codecs) {
             }
             out.finish();
         }
-        long writeNs = cpuNs() - start;
+        long writeNs = CpuTime.ofThread() - start;
         long[] bytes = bytes(path, transformed);
         List<Level> levels = new ArrayList<>();
         for (ReadLevel level : transformed.levels()) {
@@ -112,7 +109,7 @@ record ValueLevels(Column column, Codecs codecs) {
                     level.columns().stream().mapToLong(place -> bytes[place]).sum();
             levels.add(join(data, transformed, level, needed));
         }
-        boolean isExact = isExact(data, groups, path);
+        boolean isExact = StoredValues.areThose(column, data, groups, path);
         Files.delete(path);
         return new Run(LongStream.of(bytes).sum(), writeNs, isExact, levels);
     }
@@ -149,9 +146,9 @@ record ValueLevels(Column column, Codecs codecs) {
             transformed.split(place, values, count, parts[place]);
         }
         long[] joined = new long[count];
-        long start = cpuNs();
+        long start = CpuTime.ofThread();
         transformed.join(level, parts, count, joined);
-        long joinNs = cpuNs() - start;
+        long joinNs = CpuTime.ofThread() - start;
         double greatest = 0;
         for (int i = 0; i < count; i++) {
             double value = Double.longBitsToDouble(values[i]);
@@ -163,32 +160,5 @@ record ValueLevels(Column column, Codecs codecs) {
             }
         }
         return new Level(level, bytes, joinNs, greatest);
-    }
-
-    private boolean isExact(MeasuredValues data, List<SortedRows> groups, Path path) throws IOException {
-        DoubleVector found = new DoubleVector();
-        try (ColumnFile read =
-                ColumnFile.open(path.toString(), new LocalInputFile(path), List.of(column), List.of(found))) {
-            for (SortedRows rows : groups) {
-                int count = rows.to() - rows.from();
-                if (read.nextRowGroup() != count) {
-                    return false;
-                }
-                found.reserve(count);
-                read.read(0, found, 0, count);
-                for (int i = 0; i < count; i++) {
-                    double value = data.values().values()[rows.order()[rows.from() + i]];
-                    if (found.isNull(i)
-                            || Double.doubleToRawLongBits(found.values()[i]) != Double.doubleToRawLongBits(value)) {
-                        return false;
-                    }
-                }
-            }
-            return read.nextRowGroup() == 0;
-        }
-    }
-
-    private static long cpuNs() {
-        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 }

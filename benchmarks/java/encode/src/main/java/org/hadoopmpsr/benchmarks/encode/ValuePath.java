@@ -15,7 +15,6 @@ package org.hadoopmpsr.benchmarks.encode;
 
 import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -33,16 +32,13 @@ import org.apache.parquet.column.statistics.DoubleStatistics;
 import org.apache.parquet.column.statistics.SizeStatistics;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.hadoopmpsr.benchmarks.encode.MeasuredValues.Ordered;
-import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.columnar.parquet.FileColumn;
 import org.hadoopmpsr.columnar.parquet.SortedRows;
-import org.hadoopmpsr.columnar.read.ColumnFile;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
@@ -191,7 +187,7 @@ public final class ValuePath implements Callable<Integer> {
 
     /** Plain pages with bounds in a file: what MPSR does without a dictionary. */
     private Cost plain(MeasuredValues data, List<SortedRows> groups, Path path) throws IOException {
-        long start = cpuNs();
+        long start = CpuTime.ofThread();
         long bytes;
         MessageType schema = new MessageType("record", ParquetTypes.of(COLUMN));
         ColumnDescriptor column = schema.getColumns().get(0);
@@ -217,8 +213,8 @@ public final class ValuePath implements Callable<Integer> {
             file.end(Map.of());
             bytes = file.getPos();
         }
-        long taken = cpuNs() - start;
-        boolean exact = isThere(data, groups, path);
+        long taken = CpuTime.ofThread() - start;
+        boolean exact = StoredValues.areThose(COLUMN, data, groups, path);
         Files.delete(path);
         return new Cost(bytes, taken, exact);
     }
@@ -254,7 +250,7 @@ public final class ValuePath implements Callable<Integer> {
     }
 
     private Cost written(MeasuredValues data, List<SortedRows> groups, Path path) throws IOException {
-        long start = cpuNs();
+        long start = CpuTime.ofThread();
         FileColumn column = new FileColumn(COLUMN, data.values(), () -> new int[0], false);
         long bytes;
         try (ColumnarParquetFile out = ColumnarParquetFile.begin(
@@ -264,36 +260,9 @@ public final class ValuePath implements Callable<Integer> {
             }
             bytes = out.finish().bytes();
         }
-        long taken = cpuNs() - start;
-        boolean exact = isThere(data, groups, path);
+        long taken = CpuTime.ofThread() - start;
+        boolean exact = StoredValues.areThose(COLUMN, data, groups, path);
         Files.delete(path);
         return new Cost(bytes, taken, exact);
-    }
-
-    private static boolean isThere(MeasuredValues data, List<SortedRows> groups, Path path) throws IOException {
-        DoubleVector found = new DoubleVector();
-        try (ColumnFile read =
-                ColumnFile.open(path.toString(), new LocalInputFile(path), List.of(COLUMN), List.of(found))) {
-            for (SortedRows rows : groups) {
-                int count = rows.to() - rows.from();
-                if (read.nextRowGroup() != count) {
-                    return false;
-                }
-                found.reserve(count);
-                read.read(0, found, 0, count);
-                for (int i = 0; i < count; i++) {
-                    double value = data.values().values()[rows.order()[rows.from() + i]];
-                    if (found.isNull(i)
-                            || Double.doubleToRawLongBits(found.values()[i]) != Double.doubleToRawLongBits(value)) {
-                        return false;
-                    }
-                }
-            }
-            return read.nextRowGroup() == 0;
-        }
-    }
-
-    private static long cpuNs() {
-        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 }
