@@ -16,17 +16,15 @@ package org.hadoopmpsr.spark.transform
 import java.time.Instant
 import java.util.Random
 
-import scala.jdk.CollectionConverters._
-
 import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.{classic, DataFrame, Row}
 import org.apache.spark.sql.functions.expr
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.assertj.core.data.Offset.offset
-import org.hadoopmpsr.core.group.{Codec, ColumnTransforms, Predicate, ReplicaGroup, ReplicaGroups, SortKey}
+import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.schema.Schema
-import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestDirectories, TestTable}
+import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestDirectories}
 import org.hadoopmpsr.spark.relation.{DecidedParquetFormat, DecisionMetrics, FileRelation}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
@@ -228,24 +226,17 @@ class ApproximateReadsTest {
 }
 
 /** Groups with values in planes, and with whole numbers beside the values. */
-object TestApproximates extends TestTable {
+object TestApproximates extends TransformedTable {
   override val name = "approximates"
   override val schema: Schema =
     Schema.parse("id bigint not null, at timestamp not null, signal string not null, value double, small float, level double not null")
-  override val groups: ReplicaGroups = {
-    def group(name: String, predicate: String, transforms: String*) = new ReplicaGroup(
-      name,
-      java.util.List.of(Predicate.parse(predicate)),
-      SortKey.parseList("signal, at"),
-      1,
-      Codec.parse("zstd:3")).`with`(ColumnTransforms.parse(transforms.asJava))
+  override val groups: ReplicaGroups =
     new ReplicaGroups(
       java.util.List.of(
         group("time", "day(at)"),
         group("planes", "bucket(3, signal)", "value=planes:16,16,32", "small=planes:16,16", "level=planes:16,16,32"),
         group("companion", "truncate(1, signal)", "value=approximate:abs=0.01", "level=approximate:abs=0.1")),
       "time")
-  }
   override val key = "id"
 
   private val Odd = Seq(0L, Long.MinValue, 0x7ff0000000000000L, 0xfff0000000000000L, 0x7ff8000000000000L, 1L, 0x7fefffffffffffffL)

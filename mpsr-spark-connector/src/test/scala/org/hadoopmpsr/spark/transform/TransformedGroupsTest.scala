@@ -31,11 +31,11 @@ import org.hadoopmpsr.client.adopt.AdoptOptions
 import org.hadoopmpsr.client.compact.CompactionOptions
 import org.hadoopmpsr.client.delete.DeleteOptions
 import org.hadoopmpsr.client.rebuild.RebuildOptions
-import org.hadoopmpsr.core.group.{Codec, ColumnTransforms, Predicate, ReplicaGroup, ReplicaGroups, SortKey, WantedGroup}
+import org.hadoopmpsr.core.group.{ColumnTransforms, ReplicaGroups, WantedGroup}
 import org.hadoopmpsr.core.plan.{Filter, ReadRequest}
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.transform.TransformRegistry
-import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestTable}
+import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters}
 import org.hadoopmpsr.spark.jobs.{AdoptDataset, CompactDataset, DeleteRecords, RebuildDataset, VerifyDataset}
 import org.hadoopmpsr.spark.jobs.run.Footers
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -239,24 +239,17 @@ private object TransformedGroupsTest {
 }
 
 /** Its signal group holds numbers in planes. */
-object TestPlanes extends TestTable {
+object TestPlanes extends TransformedTable {
   override val name = "planes"
   override val schema: Schema =
     Schema.parse("id bigint not null, at timestamp not null, signal string not null, value double, small float")
-  override val groups: ReplicaGroups = {
-    def group(name: String, predicate: String, transforms: String*) = new ReplicaGroup(
-      name,
-      java.util.List.of(Predicate.parse(predicate)),
-      SortKey.parseList("signal, at"),
-      1,
-      Codec.parse("zstd:3")).`with`(ColumnTransforms.parse(transforms.asJava))
+  override val groups: ReplicaGroups =
     new ReplicaGroups(
       java.util.List.of(
         group("time", "day(at)"),
         group("signal", "bucket(3, signal)", "value=planes:16,16,32", "small=planes:16,16"),
         group("device", "truncate(1, signal)")),
       "time")
-  }
   override val key = "id"
 
   private val Odd = Seq(0L, Long.MinValue, 0x7ff0000000000000L, 0xfff0000000000000L, 0x7ff8000000000000L, 0x7ff80000deadbeefL,
