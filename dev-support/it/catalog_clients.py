@@ -40,6 +40,17 @@ def load(cluster, console, dataset, size=SIZE):
     data_layouts.load_mpsr(cluster, dataset, source, size.records)
 
 
+def told(cluster, spark, command):
+    """What a program prints as its last line, as JSON, when stock Spark runs it by this command."""
+    done = subprocess.run(
+        command, env=spark.environment(stock=True), cwd=cluster.directory, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        # spark-submit prints what the program writes to either as its own output
+        raise MpsrError(f"Spark ended with {done.returncode}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    return json.loads(done.stdout.splitlines()[-1])
+
+
 class SparkClient:
     """Spark of a version, with a version of Iceberg."""
 
@@ -57,15 +68,4 @@ class SparkClient:
         program = str(Path(__file__).with_name("catalog_spark.py"))
         path, table = self._cluster.state.fs_uri + dataset, dataset[1:].replace("/", ".")
         command = [self._spark.program("spark-submit"), "--jars", str(self._jar), program, uri, getpass.getuser(), table, path]
-        done = subprocess.run(
-            [*command, str(queries), str(seed)],
-            env=self._spark.environment(stock=True),
-            cwd=self._cluster.directory,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0:
-            # spark-submit prints what the program writes to either as its own output
-            raise MpsrError(f"Spark ended with {done.returncode}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
-        return json.loads(done.stdout.splitlines()[-1])
+        return told(self._cluster, self._spark, [*command, str(queries), str(seed)])

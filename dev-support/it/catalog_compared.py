@@ -11,13 +11,11 @@
 # limitations under the License.
 """What clients of a gateway that are no Sparks answer, beside what stock Spark does."""
 
-import json
-import subprocess
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import catalog_clients
 from mpsr_launcher.cluster.spark import Spark
-from mpsr_launcher.errors import MpsrError
 
 
 def ask(client, cluster, dataset, tables, queries, seed):
@@ -65,14 +63,4 @@ def _stock(cluster, dataset, queries, seed, left_out):
     spark = Spark(cluster)
     program = str(Path(__file__).with_name("catalog_stock.py"))
     arguments = [cluster.state.fs_uri + dataset, str(queries), str(seed), ",".join(left_out)]
-    done = subprocess.run(
-        [spark.program("spark-submit"), program, *arguments],
-        env=spark.environment(stock=True),
-        cwd=cluster.directory,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode != 0:
-        raise MpsrError(f"Spark ended with {done.returncode}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
-    return json.loads(done.stdout.splitlines()[-1])
+    return catalog_clients.told(cluster, spark, [spark.program("spark-submit"), program, *arguments])
