@@ -19,9 +19,9 @@ from pathlib import Path
 
 import shared
 
-SHORT = ("queries", "scale", "compaction")
+SHORT = ("queries", "compaction")
 MOUNTED = ("visualization",) if os.geteuid() == 0 and os.access("/dev/fuse", os.R_OK | os.W_OK) else ()
-SUITES = ("paper", "peers", *SHORT, "adoption", "merged", "recovery", *MOUNTED, "ingest") if shared.LONG else SHORT
+SUITES = ("paper", "peers", *SHORT, "scale", "adoption", "merged", "recovery", *MOUNTED, "ingest") if shared.LONG else SHORT
 
 
 class BenchTest(unittest.TestCase):
@@ -76,6 +76,7 @@ class BenchTest(unittest.TestCase):
         self.assertEqual((len(queries), len(self.asked(found))), (4, 20))
         self.assertIn("mpsr.full_scan.vs.best-group", found["figures"])
 
+    @shared.long
     def test_plans_and_answers_are_right_as_files_rows_and_signals_grow(self):
         found = self.results("scale", "every answer is right")
         planned = {(run["system"], run["query"]) for run in found["runs"] if run["kind"] == "plan"}

@@ -25,6 +25,8 @@ from mpsr_launcher.cluster.spark import Spark
 from mpsr_launcher.errors import MpsrError
 
 SIZE = Size(20_000, 200, 4, 20)
+QUICK = 100
+"""To compile well takes longer than so few queries."""
 RUNTIMES = {
     "4.1": data_layouts.ICEBERG,
     "4.0": "org.apache.iceberg:iceberg-spark-runtime-4.0_2.13",
@@ -40,11 +42,10 @@ def load(cluster, console, dataset, size=SIZE):
     data_layouts.load_mpsr(cluster, dataset, source, size.records)
 
 
-def told(cluster, spark, command):
-    """What a program prints as its last line, as JSON, when stock Spark runs it by this command."""
-    done = subprocess.run(
-        command, env=spark.environment(stock=True), cwd=cluster.directory, capture_output=True, text=True, check=False
-    )
+def told(cluster, spark, command, quick=False):
+    """What a program prints as its last line, as JSON, when stock Spark runs it by this command. Quick: compiled lightly."""
+    environment = {**spark.environment(stock=True), **({"JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1"} if quick else {})}
+    done = subprocess.run(command, env=environment, cwd=cluster.directory, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         # spark-submit prints what the program writes to either as its own output
         raise MpsrError(f"Spark ended with {done.returncode}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
@@ -68,4 +69,4 @@ class SparkClient:
         program = str(Path(__file__).with_name("catalog_spark.py"))
         path, table = self._cluster.state.fs_uri + dataset, dataset[1:].replace("/", ".")
         command = [self._spark.program("spark-submit"), "--jars", str(self._jar), program, uri, getpass.getuser(), table, path]
-        return told(self._cluster, self._spark, [*command, str(queries), str(seed)])
+        return told(self._cluster, self._spark, [*command, str(queries), str(seed)], quick=queries <= QUICK)

@@ -19,7 +19,7 @@ from mpsr_launcher.cluster import catalog
 from mpsr_launcher.console import Console
 
 DATASET = "/it/catalog/meas"
-QUERIES, SEED = 25, 1
+QUERIES, SEED = 100 if shared.LONG else 10, 1
 
 
 class CatalogTest(unittest.TestCase):

@@ -96,6 +96,7 @@ class DataNodeFaultsTest(unittest.TestCase):
     def setUp(self):
         self._await_whole()
 
+    @unittest.skipUnless(LONG or shared.LONG, "bin/mpsr test --long runs it")
     def test_a_node_stands_still_under_queries(self):
         for group in GROUPS if LONG else ("time",):
             with self.subTest(group=group):

@@ -48,11 +48,13 @@ import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Groups are advised for a dataset from what was asked of it, by the commands that users have. */
+@Tag("long")
 class AdviseTest {
     private static final long SEED = Long.getLong("mpsr.seed", 20261128);
     private static final String WHAT = "-Dmpsr.seed=" + SEED;

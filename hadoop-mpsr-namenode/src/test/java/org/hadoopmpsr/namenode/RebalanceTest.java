@@ -328,6 +328,7 @@ class RebalanceTest {
         }
     }
 
+    @Tag("long")
     @Test
     void aRackChangesItsGroupAsAWhole() throws Exception {
         // racks /r0 and /r1 and /r2 belong to time, /r3 to signal

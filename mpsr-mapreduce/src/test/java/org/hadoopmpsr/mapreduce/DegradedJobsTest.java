@@ -259,6 +259,7 @@ class DegradedJobsTest {
         }
     }
 
+    @Tag("long")
     @Test
     void whatNoGroupHasFailsAsOnStock() throws Exception {
         Published published = new Published(Form.EXAMPLE);

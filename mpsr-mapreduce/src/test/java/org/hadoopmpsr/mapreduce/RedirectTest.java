@@ -311,6 +311,7 @@ class RedirectTest {
     }
 
     /** A job without a projection sees of each file of the default group which columns it has. */
+    @Tag("long")
     @Test
     void filesOfSeveralSchemasAreReadForJobsThatNameTheirColumns() throws Exception {
         TestDataset.create(cluster, "/cals/mixed", TestDataset.records(new Random(SEED), 100));
@@ -361,6 +362,7 @@ class RedirectTest {
         left(EXAMPLE, ONE_SIGNAL, Map.of(), "/cals/meas", "/other");
     }
 
+    @Tag("long")
     @Test
     void whatIsNotUnderstoodStays() throws Exception {
         left(EXAMPLE, null, Map.of());

@@ -18,7 +18,7 @@ import java.util.UUID
 import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.spark.relation.DecisionMetrics
-import org.junit.jupiter.api.{AfterEach, BeforeEach, Test}
+import org.junit.jupiter.api.{AfterEach, BeforeEach, Tag, Test}
 
 /** The ways in which a job gets at a dataset. */
 class AccessTest {
@@ -67,6 +67,7 @@ class AccessTest {
     check(session.sql("SELECT * FROM t WHERE day > '2014-05-01'"), "parquet[mpsr time: ")
   }
 
+  @Tag("long")
   @Test
   def aTableWithAPartitionElsewhere(): Unit = {
     session.sql(s"ALTER TABLE t PARTITION (day = '2014-05-01') SET LOCATION '${dataset.root}/day=2014-05-02'")

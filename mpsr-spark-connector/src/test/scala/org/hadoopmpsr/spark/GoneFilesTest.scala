@@ -25,9 +25,10 @@ import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.spark.relation.DecisionMetrics
-import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.{Tag, Test}
 
 /** Files that are deleted between plan and read. */
+@Tag("long")
 class GoneFilesTest {
   import SparkFixture._
 

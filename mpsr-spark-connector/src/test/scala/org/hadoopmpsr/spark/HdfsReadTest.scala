@@ -101,6 +101,7 @@ class HdfsReadTest {
   }
 
   /** As stock Spark, which reads the files that it has listed, however old the listing. */
+  @Tag("long")
   @Test
   def whatWasListedBeforeACommitIsReadFromTheCheapestGroupToo(): Unit = {
     val dataset = new SinkDataset(cluster.dfs, "/cals/live", TestRecords)

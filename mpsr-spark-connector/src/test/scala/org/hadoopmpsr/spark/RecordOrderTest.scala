@@ -24,6 +24,7 @@ import org.hadoopmpsr.spark.versions.TestVersions
 import org.junit.jupiter.api.{BeforeEach, Tag, Test}
 
 /** Queries that give records values by the order in which they are read, which differs from group to group. */
+@Tag("long")
 class RecordOrderTest {
   import SparkFixture._
 

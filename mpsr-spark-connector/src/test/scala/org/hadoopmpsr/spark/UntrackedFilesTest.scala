@@ -124,6 +124,7 @@ class UntrackedFilesTest {
   }
 
   /** What other groups have of a segment is not read where a part of it was deleted from the default group. */
+  @Tag("long")
   @Test
   def whatIsOverwrittenIsGone(): Unit = {
     withConf("spark.sql.sources.partitionOverwriteMode" -> "dynamic") {

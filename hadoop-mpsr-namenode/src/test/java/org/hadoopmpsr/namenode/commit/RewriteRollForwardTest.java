@@ -33,6 +33,7 @@ import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.Test;
  * first one of the dataset, so the dataset is upgraded too. The removed segments are hashed in two ways, and the new one in
  * one.
  */
+@Tag("long")
 class RewriteRollForwardTest {
     private static TestCluster source;
     private static CutPublish cut;

@@ -151,6 +151,7 @@ class PartitionMergeTest {
         }
     }
 
+    @Tag("long")
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2})
     void littleMemoryAndManyFilesGiveTheSameRecordsInTheSameOrder(long seed) throws Exception {

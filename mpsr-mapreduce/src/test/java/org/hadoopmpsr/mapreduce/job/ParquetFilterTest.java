@@ -59,6 +59,7 @@ import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.mapreduce.TestDataset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -185,6 +186,7 @@ class ParquetFilterTest {
     }
 
     /** A file that planning leaves out holds no record that Parquet would have found. */
+    @Tag("long")
     @Test
     void planningLosesNoRecordThatParquetFinds() throws Exception {
         long seed = Long.getLong("mpsr.seed", 20261122L);

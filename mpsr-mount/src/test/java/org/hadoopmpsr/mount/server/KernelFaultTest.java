@@ -118,6 +118,7 @@ class KernelFaultTest {
         }
     }
 
+    @Tag("long")
     @Test
     void aSignalEndsAProgramThatWaitsForTheNameNode() throws Exception {
         try (MountedCluster mounted = new MountedCluster(cluster(MiniCluster.stock(), 1))) {

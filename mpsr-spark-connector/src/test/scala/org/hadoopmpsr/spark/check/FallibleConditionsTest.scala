@@ -15,7 +15,7 @@ package org.hadoopmpsr.spark.check
 
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.spark.{SparkFixture, TestDirectories, TestTypes}
-import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Conditions that fail for some records fail for the same queries as on stock, whichever group is read. */
@@ -99,6 +99,7 @@ class FallibleConditionsTest {
     check(s"SELECT id FROM edges_m WHERE (x > 3 OR d > DATE'1970-01-01') AND 10 / n > 1 AND $late", fails = false, "mpsr stock: ")
   }
 
+  @Tag("long")
   @Test
   def partitionsThatAJoinLeavesOut(): Unit = {
     val join = "JOIN edges_days e ON m.day = e.day WHERE e.pick = 1"
@@ -123,6 +124,7 @@ class FallibleConditionsTest {
     check("SELECT `Id, no.` FROM types_m WHERE 10 / n > 1 AND `Id, no.` >= 0", fails = true, stock, typeGroups)
   }
 
+  @Tag("long")
   @Test
   def version2LeavesOutNoPartitionsWhenTheQueryRuns(): Unit = {
     val latest = "day = (SELECT max(day) FROM edges_days)"

@@ -128,6 +128,7 @@ class ShownColumnsTest {
     assertThat(session.read.parquet(path).columns.toSeq.asJava).as("of a file with the new column or without it").contains("amount")
   }
 
+  @Tag("long")
   @Test
   def statedColumnsAreThoseThatAreShown(): Unit = {
     val path = other("stated").root.toString
@@ -161,6 +162,7 @@ class ShownColumnsTest {
     } finally Seq("shown", "old").foreach(name => session.sql(s"DROP TABLE $name"))
   }
 
+  @Tag("long")
   @Test
   def writesHaveTheNamesOfFiles(): Unit = {
     val path = other("writes").root.toString

@@ -43,12 +43,12 @@ class DegradedReadsTest {
   private val Retries = "dfs.client.retry.window.base"
   private val random = new Random(seed)
   private val readers = Seq(
-    Seq("spark.sql.parquet.enableVectorizedReader" -> "true"),
+    Compiled :+ "spark.sql.parquet.enableVectorizedReader" -> "true",
     Seq("spark.sql.parquet.enableVectorizedReader" -> "false"),
     // version 2 of data sources
     Seq("spark.sql.sources.useV1SourceList" -> "avro"),
     Seq("spark.sql.columnVector.offheap.enabled" -> "true"),
-    Seq("spark.sql.codegen.wholeStage" -> "false"))
+    Seq("spark.sql.parquet.enableVectorizedReader" -> "true"))
   private var dfs: MiniDFSCluster = _
 
   @BeforeAll
@@ -152,6 +152,7 @@ class DegradedReadsTest {
     check(dataset, "device", readers.take(1))(lose(files(dataset, "device")))
   }
 
+  @Tag("long")
   @Test
   def dataNodesThatDidNotAnswerAreAskedLast(): Unit = {
     val Seq(group, silent, other) = random.shuffle(TestRecords.groups.names.asScala.toSeq)
@@ -205,6 +206,7 @@ class DegradedReadsTest {
     assertThat(degraded - before).isGreaterThanOrEqualTo(files(dataset, "time").size.toLong)
   }
 
+  @Tag("long")
   @Test
   def stockReadsWhoseAnswerIsInTheRecords(): Unit = {
     val dataset = published("/cals/stock")

@@ -139,6 +139,7 @@ class AdoptDatasetTest {
     checkSome()
   }
 
+  @Tag("long")
   @Test
   def whatDoesNotFitStaysWithTheReasonUntilItChanges(): Unit = {
     val day = new Path(dataset.root, "day=2014-05-01")

@@ -112,6 +112,7 @@ class CompactDatasetTest {
     assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
   }
 
+  @Tag("long")
   @Test
   def oneRecordOfEachKeyStays(): Unit = {
     val keys = Seq("signal", "device", "system", "timestamp_ns")

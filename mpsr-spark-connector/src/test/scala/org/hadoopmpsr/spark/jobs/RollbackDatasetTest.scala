@@ -33,6 +33,7 @@ import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Earlier states come back in all groups, and every answer is stock's. */
+@Tag("long")
 @TestInstance(Lifecycle.PER_CLASS)
 class RollbackDatasetTest {
   import SparkFixture._

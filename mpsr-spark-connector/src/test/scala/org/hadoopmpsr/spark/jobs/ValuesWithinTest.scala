@@ -41,6 +41,7 @@ import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Groups by values within structs are read, written, changed and adopted as others are. */
+@Tag("long")
 @TestInstance(Lifecycle.PER_CLASS)
 class ValuesWithinTest {
   import SparkFixture._
@@ -68,7 +69,7 @@ class ValuesWithinTest {
   private var checks = 0
 
   /** Whether queries have the same answer as without MPSR, each in the cheapest group and in another one each time. */
-  private def check(read: => DataFrame, filters: Seq[String] = Filters): Unit = withConf(Interpreted: _*) {
+  private def check(read: => DataFrame, filters: Seq[String] = Filters): Unit = {
     val groups = TestPlaces.groups.names.asScala
     filters.foreach { filter =>
       checks += 1
@@ -187,9 +188,6 @@ class ValuesWithinTest {
 }
 
 private object ValuesWithinTest {
-
-  /** Compiling takes longer than these queries. */
-  private val Interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
 
   private val Filters = Seq(
     "pos.name = 'ab' AND pos.x > 0.5",

@@ -19,7 +19,7 @@ import org.apache.spark.sql.{DataFrame, Row}
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.core.reduction.{PixelColumns, ValuePattern}
 import org.hadoopmpsr.spark.SparkFixture
-import org.junit.jupiter.api.{BeforeEach, Test}
+import org.junit.jupiter.api.{BeforeEach, Tag, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 /** Reductions of the cheapest group's records equal what Spark's own SQL makes of the default group's, for random ones. */
@@ -27,13 +27,10 @@ class MpsrReductionsTest {
   import MpsrReductionsTest._
   import SparkFixture._
 
-  /** Compiling takes longer than these queries. */
-  private val interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
-
   @BeforeEach
   def view(): Unit = session.read.parquet(dataset.root.toString).createOrReplaceTempView("m")
 
-  private def forAll(property: Random => Unit): Unit = withConf(interpreted: _*) {
+  private def forAll(property: Random => Unit): Unit = {
     val only = Option(java.lang.Long.getLong("mpsr.seed")).map(_.longValue)
     only.fold((0L until Runs.toLong).toList)(List(_)).foreach { run =>
       try property(new Random(run * 31 + seed))
@@ -170,6 +167,7 @@ class MpsrReductionsTest {
     }
   }
 
+  @Tag("long")
   @Test
   def similarWindowsAreThoseOfAllWindows(): Unit = forAll { random =>
     val value = pick(random, Values)

@@ -85,7 +85,7 @@ class TransformedGroupsTest {
   }.mkString(" ")).sorted.toSeq
 
   /** Whether queries have the same answers as on stock. */
-  private def check(dataset: SinkDataset, groups: Seq[String] = Seq("signal")): Unit = withConf(Interpreted: _*) {
+  private def check(dataset: SinkDataset, groups: Seq[String] = Seq("signal")): Unit = {
     def read = session.read.parquet(dataset.root.toString)
     Filters.foreach { filter =>
       val expected = stock(bits(read.where(filter)))
@@ -126,7 +126,7 @@ class TransformedGroupsTest {
     withConf("spark.sql.columnVector.offheap.enabled" -> "true")(check(dataset))
     withConf("spark.sql.sources.useV1SourceList" -> "")(check(dataset))
     val compiled = session.read.parquet(dataset.root.toString).hint("mpsr", "signal").where("value > 2 OR small < 0")
-    assertThat(bits(compiled).asJava).isEqualTo(stock(bits(compiled)).asJava)
+    withConf(Compiled: _*)(assertThat(bits(compiled).asJava).isEqualTo(stock(bits(compiled)).asJava))
     checkSound(dataset)
   }
 
@@ -189,6 +189,7 @@ class TransformedGroupsTest {
     checkSound(dataset)
   }
 
+  @Tag("long")
   @Test
   def aGroupIsSetToOtherTransforms(): Unit = {
     val dataset = committed("/cals/set")
@@ -221,9 +222,6 @@ class TransformedGroupsTest {
 }
 
 private object TransformedGroupsTest {
-
-  /** Compiling takes longer than these queries. */
-  private val Interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
 
   private val Filters = Seq(
     "true",

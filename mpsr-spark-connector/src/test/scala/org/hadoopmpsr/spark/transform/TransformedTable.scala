@@ -24,7 +24,7 @@ trait TransformedTable extends TestTable {
   /** A group of one copy, by signal and time within its partitions. */
   protected def group(name: String, predicate: String, transforms: String*): ReplicaGroup = new ReplicaGroup(
     name,
-    java.util.List.of(Predicate.parse(predicate)),
+    java.util.List.of[Predicate](Predicate.parse(predicate)),
     SortKey.parseList("signal, at"),
     1,
     Codec.parse("zstd:3")).`with`(ColumnTransforms.parse(transforms.asJava))

@@ -58,6 +58,7 @@ class OverwriteGroupsTest extends WrittenDataset {
   }
 
   /** Each day has a segment of its own, and days that get no record stay. */
+  @Tag("long")
   @Test
   def singleDaysAreOverwritten(): Unit = {
     val byDay = more(1).groupBy(day).toSeq.sortBy(_._1).map(_._2)
