@@ -98,12 +98,12 @@ def _part(checkout, console, name, run):
 
 
 def _maven_and_published(checkout, console, long=False):
-    """Maven's tests, also on another Hadoop, in a build that makes the class paths of Hadoop's and Spark's as well.
+    """Maven's tests, also on another Hadoop and on other Sparks, in a build that makes the class paths of Hadoop's and Spark's as well.
 
     Builds of their own take longer.
     """
     suites = (HadoopTests(checkout), SparkTests(checkout))
-    profiles = ["hadoop-versions", "kafka-versions", *(each.module for each in suites)]
+    profiles = ["hadoop-versions", "kafka-versions", "sparks-short", *(each.module for each in suites)]
     passed, failures = _maven(checkout, console, profiles, long)
     if not failures:
         for each in suites:
@@ -146,7 +146,7 @@ def _in_xml(match):
 
 
 def _reports(checkout):
-    places = ("*", "benchmarks/java/*", "dev-support/hadoop-versions", "dev-support/linkage")
+    places = ("*", "benchmarks/java/*", "dev-support/hadoop-versions", "dev-support/linkage", "mpsr-spark/*", "mpsr-spark/*/*")
     return sorted(report for place in places for report in checkout.root.glob(f"{place}/target/surefire-reports/TEST-*.xml"))
 
 
