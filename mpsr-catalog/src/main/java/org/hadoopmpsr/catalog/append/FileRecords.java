@@ -28,6 +28,8 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.PartitionField;
+import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -35,6 +37,7 @@ import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.hadoop.util.HadoopStreams;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
+import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.catalog.append.AddedFiles.Added;
 import org.hadoopmpsr.catalog.table.DatasetTable;
@@ -52,8 +55,11 @@ import org.hadoopmpsr.columnar.read.UnsupportedTypeException;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.DecimalType;
+import org.hadoopmpsr.core.schema.ListType;
+import org.hadoopmpsr.core.schema.MapType;
 import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.StructType;
 
 /**
  * The records of a file that a client of Iceberg has written, by the ids of its fields. A file that cannot be read without doubt is refused.
@@ -102,6 +108,11 @@ final class FileRecords {
                         + "', which is not null in the dataset; write it");
             }
             if (name != null) {
+                if (column.type() instanceof NestedType) {
+                    checkWithin(
+                            DatasetTable.fieldId(place),
+                            footer.getFileMetaData().getSchema().getType(name));
+                }
                 stored.put(place, add(inFile(name, column), columns, vectors));
             }
         }
@@ -202,6 +213,31 @@ final class FileRecords {
         return names;
     }
 
+    /** The fields within a column are read by their names, which must be those that the table has for their ids. */
+    private void checkWithin(int fieldId, Type column) throws AppendException {
+        Map<Integer, String> names = TypeUtil.indexNameById(
+                Types.StructType.of(Objects.requireNonNull(table.schema().findField(fieldId))));
+        checkWithin(names, column.asGroupType(), Objects.requireNonNull(names.get(fieldId)));
+    }
+
+    private void checkWithin(Map<Integer, String> names, GroupType group, String path) throws AppendException {
+        for (Type type : group.getFields()) {
+            String name = path;
+            if (!type.isRepetition(Type.Repetition.REPEATED) || type.isPrimitive()) { // else a level of a list or a map
+                name = path + "." + type.getName();
+                if (type.getId() == null || !name.equals(names.get(type.getId().intValue()))) {
+                    throw AppendException.wrong("The file " + this.path + " has the field '" + name + "' with "
+                            + (type.getId() == null ? "no field id" : "the field id " + type.getId())
+                            + ", and the table has another or none of this name; load the table anew, and write the file"
+                            + " again, or append with Spark and the extension of MPSR");
+                }
+            }
+            if (!type.isPrimitive()) {
+                checkWithin(names, type.asGroupType(), name);
+            }
+        }
+    }
+
     /** Iceberg asks writers to write the columns that a partition is made of. */
     private void checkPartition(Map<Integer, String> names) throws AppendException {
         for (PartitionField field : Objects.requireNonNull(table.specsById().get(described.specId()))
@@ -280,7 +316,9 @@ final class FileRecords {
             byte[] bytes = strings.dictionary().bytes();
             int start = strings.dictionary().start(id);
             int length = strings.dictionary().length(id);
-            if (type == ColumnType.STRING) {
+            if (type instanceof NestedType) {
+                appender.putNested(place, bytes, start, length);
+            } else if (type == ColumnType.STRING) {
                 appender.putUtf8(place, bytes, start, length);
             } else {
                 appender.putBytes(place, bytes, start, length);
@@ -301,10 +339,22 @@ final class FileRecords {
     /** @throws AppendException if records of the dataset cannot be appended yet */
     static void check(Schema schema) throws AppendException {
         for (Column column : schema.columns()) {
-            if (column.type() instanceof NestedType) {
-                throw AppendException.unsupported("The column '" + column.name() + "' is nested, of type "
-                        + column.type().ddl() + ", and such a dataset is not appended to by Iceberg's clients yet");
+            if (column.type() instanceof NestedType && hasShort(column.type())) {
+                throw AppendException.unsupported("The column '" + column.name() + "' is of type "
+                        + column.type().ddl()
+                        + ", and Iceberg has no tinyint and no smallint: a file may hold values that do"
+                        + " not fit; append with Spark and the extension of MPSR");
             }
         }
+    }
+
+    private static boolean hasShort(ColumnType type) {
+        return switch (type.kind()) {
+            case TINYINT, SMALLINT -> true;
+            case LIST -> hasShort(((ListType) type).element());
+            case MAP -> hasShort(((MapType) type).key()) || hasShort(((MapType) type).value());
+            case STRUCT -> ((StructType) type).fields().stream().anyMatch(field -> hasShort(field.type()));
+            default -> false;
+        };
     }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableScan;
@@ -104,8 +105,10 @@ final class TableChecks {
     }
 
     private static String text(Record row, Object day) {
-        return row.getField("signal") + " " + row.getField("device") + " " + row.getField("timestamp_ns") + " "
-                + row.getField("value") + " " + row.getField("quality") + " " + day;
+        return row.struct().fields().stream()
+                .map(field -> field.name().equals("day") ? day : row.getField(field.name()))
+                .map(String::valueOf)
+                .collect(Collectors.joining(" "));
     }
 
     /** A random filter of the columns of {@link WrittenDataset}. */

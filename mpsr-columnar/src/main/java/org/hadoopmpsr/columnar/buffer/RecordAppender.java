@@ -189,8 +189,13 @@ public final class RecordAppender {
 
     /** Puts a nested value by its form, which is of the column's type and is copied. */
     public void putNested(int column, NestedWriter form) throws BadRecordException {
+        putNested(column, form.bytes(), 0, form.size());
+    }
+
+    /** Puts a nested value by the bytes of its form, as {@link #putNested(int, NestedWriter)} does. */
+    public void putNested(int column, byte[] form, int offset, int length) throws BadRecordException {
         NestedVector vector = (NestedVector) buffer.vector(column);
-        vector.set(row, vector.dictionary().intern(form.bytes(), 0, form.size(), nested[column]));
+        vector.set(row, vector.dictionary().intern(form, offset, length, nested[column]));
     }
 
     /** Puts the digits of a decimal number without the point, which fit the column. */
