@@ -33,5 +33,7 @@ OWN = Spark("4.1.3", "venv", "spark", "540 MB")
 OTHERS = {
     "3.5": Spark("3.5.9", "venv-spark-3.5", "spark-3.5", "320 MB", "mpsr-spark/3.5/2.12"),
     "4.0": Spark("4.0.4", "venv-spark-4.0", "spark-4.0", "430 MB", "mpsr-spark/4.0"),
+    "4.2": Spark("4.2.0", "venv-spark-4.2", "spark-4.2", "470 MB", "mpsr-spark/4.2"),
+    "4.3": Spark("4.3.0", "venv-spark-4.3", "spark-4.3", "470 MB", "mpsr-spark/4.2"),
 }
 """The others by the names that users know. What PyPI has as PySpark 3.5 is for Scala 2.12."""

@@ -33,7 +33,8 @@ public final class SparkOfJar {
             new Jar("3.5", "2.13", "mpsr-spark-3.5_2.13"),
             new Jar("4.0", "2.13", "mpsr-spark-4.0_2.13"),
             new Jar("4.1", "2.13", "mpsr-spark-connector"),
-            new Jar("4.2", "2.13", "mpsr-spark-4.2_2.13"));
+            new Jar("4.2", "2.13", "mpsr-spark-4.2_2.13"),
+            new Jar("4.3", "2.13", "mpsr-spark-4.2_2.13"));
 
     private final List<String> sparks;
     private final String scala;

@@ -40,7 +40,7 @@ private[spark] final class LocalityStrategy(session: SparkSession) extends Spark
     case ScanOperation(_, _, _, relation @ FileRelation(r))
         if !relation.isStreaming && isPlanned(r) && r.bucketSpec.isEmpty =>
       try {
-        val hosts = ReaderHosts.of(session, SQLConf.get)
+        val hosts = if (LocalityStrategy.hasLocalScans) ReaderHosts.of(session, SQLConf.get) else Nil
         val directories = r.partitionSchema.fieldNames.toSet
         val pruned = withoutForeignPruning(plan, AttributeSet(relation.output.filter(a => directories(a.name))))
         if (hosts.nonEmpty) FileSourceStrategy(pruned).map(_.transform { case s: FileSourceScanExec => LocalScanExec(s, hosts, cost) })
@@ -72,5 +72,17 @@ private[spark] final class LocalityStrategy(session: SparkSession) extends Spark
   private def cost: ReadCost = {
     val hadoopConf = session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf()
     MpsrConfig.read(key => hadoopConf.get(key)).costs.read
+  }
+}
+
+private object LocalityStrategy extends PrintableLogging {
+  private val OwnArguments = 2
+
+  /** Whether Spark's scan has the arguments with which this jar is compiled. One jar is for several Sparks, and not all have them. */
+  lazy val hasLocalScans: Boolean = {
+    val arguments = classOf[LocalScanExec].getConstructors.head.getParameterCount - OwnArguments
+    val has = classOf[FileSourceScanExec].getConstructors.exists(_.getParameterCount == arguments)
+    if (!has) logInfo("Tasks get parts of files without regard to the hosts that hold them: the scan of this Spark is another one")
+    has
   }
 }
