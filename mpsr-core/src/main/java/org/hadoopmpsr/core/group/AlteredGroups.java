@@ -111,11 +111,11 @@ public final class AlteredGroups {
                 .filter(g -> !g.equals(dropped) && !g.isLossy() && !incomplete.contains(g.name()))
                 .mapToInt(ReplicaGroup::replication)
                 .sum();
-        checkLossy(without(now, List.of(dropped.name())), incomplete, null);
         if (copies < 2) {
             throw new IllegalArgumentException("without representation '" + dropped.name()
                     + "' the dataset would have one copy of its records; add another group first");
         }
+        checkLossy(without(now, List.of(dropped.name())), incomplete, null);
         return dropped;
     }
 

@@ -21,6 +21,7 @@ import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.files.Segments;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.RoundedColumns;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +107,8 @@ public final class Planner {
                 : group.group()
                         .transforms()
                         .unreadable(readRequest.transforms())
-                        .or(() -> RoundedColumns.problem(schema, group.group(), readRequest))
+                        .or(() -> RoundedColumns.problem(
+                                schema, group.group(), readRequest.columns(), readRequest.accuracies()))
                         .map(group::unusable)
                         .orElse(group);
     }

@@ -80,8 +80,8 @@ final class LossyTransform implements ColumnTransform {
         }
         return new RoundedColumn(
                 error < Double.POSITIVE_INFINITY
-                        ? new GridRounding(error, wide)
-                        : new MantissaRounding(accuracy.relative(), wide),
+                        ? new Rounding.Grid(error, wide)
+                        : new Rounding.Mantissa(accuracy.relative(), wide),
                 type);
     }
 

@@ -11,40 +11,50 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.core.plan;
+package org.hadoopmpsr.core.group;
 
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.hadoopmpsr.core.group.ReplicaGroup;
+import java.util.Set;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.transform.Accuracy;
 import org.hadoopmpsr.core.transform.TransformName;
 import org.hadoopmpsr.core.transform.TransformRegistry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a reader may read a group that has rounded values: if it does not look at the column, or has said how far off values of the column may be and they are
  * not farther. Everybody else needs another group.
  */
-final class RoundedColumns {
+public final class RoundedColumns {
     private RoundedColumns() {}
 
-    /** Why the reader may not read the group; empty if it may. */
-    static Optional<String> problem(Schema schema, ReplicaGroup group, ReadRequest readRequest) {
+    /**
+     * Why the reader may not read the group; empty if it may.
+     *
+     * @param columns the columns that the reader looks at, in lower case; null for all
+     * @param accuracies how far off values may be, by the names of columns in lower case
+     */
+    public static Optional<String> problem(
+            Schema schema, ReplicaGroup group, @Nullable Set<String> columns, Map<String, Accuracy> accuracies) {
         return group.transforms().lossy().ofColumns().entrySet().stream()
-                .flatMap(entry -> problem(schema, entry, readRequest).stream())
+                .flatMap(entry -> problem(schema, entry, columns, accuracies).stream())
                 .findFirst();
     }
 
     private static Optional<String> problem(
-            Schema schema, Map.Entry<String, TransformName> held, ReadRequest readRequest) {
+            Schema schema,
+            Map.Entry<String, TransformName> held,
+            @Nullable Set<String> columns,
+            Map<String, Accuracy> accuracies) {
         String column = held.getKey().toLowerCase(Locale.ROOT);
-        if (readRequest.columns() != null && !readRequest.columns().contains(column)) {
+        if (columns != null && !columns.contains(column)) {
             return Optional.empty();
         }
         String subject = "has rounded values in column '" + held.getKey() + "' ("
                 + held.getValue().text() + "), ";
-        Accuracy accuracy = readRequest.accuracies().getOrDefault(column, Accuracy.EXACT);
+        Accuracy accuracy = accuracies.getOrDefault(column, Accuracy.EXACT);
         if (accuracy.isExact()) {
             return Optional.of(subject + "and this read needs exact ones");
         }
