@@ -54,6 +54,7 @@ public final class RecordReader implements Closeable {
     private final boolean isWhole;
     private final boolean isStated;
     private final List<Column> storedFields = new ArrayList<>();
+    private final HashKind kind;
     private final ContentSum sum;
     private final ColumnFile file;
     private final long[] high = new long[CHUNK_ROWS];
@@ -78,6 +79,7 @@ public final class RecordReader implements Closeable {
         this.input = input;
         this.schema = schema;
         this.isStated = isStated;
+        this.kind = kind;
         List<Column> physical = groups.physicalColumns(group.name(), schema);
         MergeColumns columns = MergeColumns.unsorted(physical.stream()
                 .filter(column -> schema.find(column.name()).isPresent())
@@ -245,7 +247,7 @@ public final class RecordReader implements Closeable {
     public void hashFor(ReplicaGroup other) {
         RoundedColumns rounded = new RoundedColumns(other, schema);
         if (!rounded.isEmpty()) {
-            heldBy.put(other.name(), new RowsHeldBy(sum.result().kind(), rounded, hasher, CHUNK_ROWS));
+            heldBy.put(other.name(), new RowsHeldBy(kind, rounded, hasher, CHUNK_ROWS));
         }
     }
 
