@@ -263,7 +263,7 @@ public final class DamageLook {
             SegmentState.Share share = segment.of(group);
             boolean strange = !share.damaged().isEmpty();
             if (!sources.containsKey(group) && !counted.containsKey(group) || strange) {
-                found(id, group, group.equals(dataset.defaultGroup()), share, content, sources)
+                found(dataset, id, group, share, content, sources)
                         .ifPresent(damage::add);
             }
         }
@@ -272,9 +272,9 @@ public final class DamageLook {
 
     /** Empty where a group has too many records: what is there too much cannot be written anew. */
     private static Optional<Found> found(
+            DatasetRecord dataset,
             String segment,
             String group,
-            boolean isDefault,
             SegmentState.Share share,
             Optional<ContentHash> content,
             Map<String, Segment.Group> sources) {
@@ -292,8 +292,10 @@ public final class DamageLook {
         ContentHash there = headers.stream().map(Header::content).reduce(ContentHash.EMPTY, DamageLook::plus);
         long bytes = headers.stream().mapToLong(Header::length).sum()
                 + bytes(missing.count() - there.count(), sources.values());
+        boolean isAllThere = LossyGroups.holds(dataset.isLossy(group), there, missing);
+        boolean isDefault = group.equals(dataset.defaultGroup());
         return Optional.of(new Found(
-                segment, group, isDefault, sources, held, missing, !there.equals(missing), bytes, share.damaged()));
+                segment, group, isDefault, sources, held, missing, !isAllThere, bytes, share.damaged()));
     }
 
     /** About how many bytes records are that no file tells of, by what other groups have. */
