@@ -263,8 +263,7 @@ public final class DamageLook {
             SegmentState.Share share = segment.of(group);
             boolean strange = !share.damaged().isEmpty();
             if (!sources.containsKey(group) && !counted.containsKey(group) || strange) {
-                found(dataset, id, group, share, content, sources)
-                        .ifPresent(damage::add);
+                found(dataset, id, group, share, content, sources).ifPresent(damage::add);
             }
         }
         return damage;
@@ -294,8 +293,8 @@ public final class DamageLook {
                 + bytes(missing.count() - there.count(), sources.values());
         boolean isAllThere = LossyGroups.holds(dataset.isLossy(group), there, missing);
         boolean isDefault = group.equals(dataset.defaultGroup());
-        return Optional.of(new Found(
-                segment, group, isDefault, sources, held, missing, !isAllThere, bytes, share.damaged()));
+        return Optional.of(
+                new Found(segment, group, isDefault, sources, held, missing, !isAllThere, bytes, share.damaged()));
     }
 
     /** About how many bytes records are that no file tells of, by what other groups have. */

@@ -65,13 +65,12 @@ class LossyFilesTest {
         double walk = 0;
         for (int i = 0; i < ROWS; i++) {
             walk += random.nextGaussian() * 0.02;
-            double value =
-                    switch (random.nextInt(500)) {
-                        case 0 -> Double.NEGATIVE_INFINITY;
-                        case 1 -> -0.0;
-                        case 2 -> 1e300 * random.nextDouble();
-                        default -> walk;
-                    };
+            double value = switch (random.nextInt(500)) {
+                case 0 -> Double.NEGATIVE_INFINITY;
+                case 1 -> -0.0;
+                case 2 -> 1e300 * random.nextDouble();
+                default -> walk;
+            };
             vector.set(i, narrow ? (float) value : value);
             if (random.nextInt(50) == 0) {
                 vector.setNull(i, 1);
@@ -82,9 +81,10 @@ class LossyFilesTest {
 
     private ColumnStatistics write(Path file, Column column, DoubleVector vector, String transform) throws Exception {
         boolean isHeld = transform != null;
-        FileColumn only = new FileColumn(
-                column, vector, () -> new int[0], false, isHeld ? transform(transform, column) : null);
-        Map<String, String> metadata = isHeld ? Map.of(ValueBits.METADATA + column.name(), transform + ";v=1") : Map.of();
+        FileColumn only =
+                new FileColumn(column, vector, () -> new int[0], false, isHeld ? transform(transform, column) : null);
+        Map<String, String> metadata =
+                isHeld ? Map.of(ValueBits.METADATA + column.name(), transform + ";v=1") : Map.of();
         try (ColumnarParquetFile out = ColumnarParquetFile.begin(
                 new LocalOutputFile(file), List.of(only), List.of(), Codecs.parse("zstd:3"), metadata)) {
             int[] order = IntStream.range(0, ROWS).toArray();
