@@ -30,6 +30,9 @@ public final class LossyGroups {
     /** So many copies of the records a dataset has beside a lossy group. */
     public static final int LEAST_EXACT = 2;
 
+    /** What to do where a dataset has fewer, as a part of a sentence. */
+    public static final String FIX = "have two other groups without 'lossy', or take the transform away";
+
     private LossyGroups() {}
 
     /** What is wrong with the groups of a dataset of which some are lossy; empty if nothing is. */
@@ -71,9 +74,6 @@ public final class LossyGroups {
         return "a group with rounded values is no copy of the records, and only " + exact
                 + (exact.size() == 1 ? " holds" : " hold") + " the values themselves";
     }
-
-    /** What to do about it. */
-    public static final String FIX = "have two other groups without 'lossy', or take the transform away";
 
     /**
      * What groups hold, to be compared: a lossy group that has as many records as an exact one counts as having the same.
