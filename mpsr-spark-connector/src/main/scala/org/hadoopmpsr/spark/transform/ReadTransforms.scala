@@ -21,7 +21,6 @@ import org.apache.spark.sql.types.{StructField, StructType}
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.transform.{Accuracy, ReadLevel, TransformName, TransformRegistry, TransformedColumn}
-import org.hadoopmpsr.spark.relation.ConfKeys
 import org.hadoopmpsr.spark.source.SparkTypes
 import org.hadoopmpsr.spark.versions.OptionConverters._
 import org.hadoopmpsr.spark.versions.Scala213._
@@ -86,7 +85,7 @@ private[spark] final case class ReadTransforms(held: Seq[HeldColumn], unread: Se
   def check(required: StructType): Unit = required.fieldNames.find(field => unread.exists(_.equalsIgnoreCase(field))).foreach { field =>
     throw new IllegalStateException(
       s"the files have rounded values of '$field', and the plan was made for a query that does not look at it; set" +
-        s" ${ConfKeys.Enabled} to false for this query, and report this")
+        s" spark.mpsr.enabled to false for this query, and report this")
   }
 
   /** Whether some column that is read has rounded values, which statistics of the files are of. */
