@@ -145,7 +145,7 @@ class ForeignTransformTest {
         assertThatThrownBy(() -> read(file))
                 .isInstanceOf(UnsupportedTypeException.class)
                 .hasMessageStartingWith("f holds the column 'n' as negated;v=3: there is no transform 'negated', only"
-                        + " [approximate, decimal, identity, planes]; for another one put its jar beside that of MPSR");
+                        + " [approximate, decimal, identity, lossy, planes]; for another one put its jar beside that of MPSR");
         assertThat(TransformRegistry.known()).doesNotContain("negated:3");
     }
 }
