@@ -49,6 +49,25 @@ class TransformsTest(unittest.TestCase):
         self.assertEqual(found.figures["cpu.lhb.time"]["goal"], "≤ 1.15: missed")
         self.assertIn("bytes to plain", figures.text(found))
 
+    def test_rounded_values_are_compared_with_sz3(self):
+        found = Results("transforms", 1, 1, Checkout(root_of()))
+        level = {"kind": "level", "data": "lhb", "values": 1000, "cpuNs": 9000, "columns": 1, "counted": "absolute", "error": 0.01, "greatest": 0.009}
+        for run in (
+            values("plain", 0, 2000, 90_000, order="signal"),
+            values("mpsr", 0, 2000, 90_000, order="signal"),
+            values("lossy:abs=0.01", 0, 1000, 90_000, order="signal"),
+            values("lossy:abs=0.01,packed", 0, 600, 90_000, order="signal"),
+            {**level, "transform": "lossy:abs=0.01", "bytes": 1000},
+            {**level, "transform": "lossy:abs=0.01,packed", "bytes": 600},
+            {"kind": "sz3", "data": "lhb", "error": 0.01, "values": 1000, "bytes": 500},
+        ):
+            found.add(run)
+        self.assertEqual(figures.lossy_errors(found.runs), [("lhb", 0.01)])
+        figures.add(found)
+        self.assertEqual(found.figures["sz3.lhb.0.01.lossy"]["value"], 2.0)
+        self.assertEqual(found.figures["sz3.lhb.0.01.packed"]["goal"], "≤ 1.5: met")
+        self.assertEqual(found.tables[-1]["rows"][1], ["lhb", "0.01", "4.00", "8.00", "2.00", "4.80", "1.20"])
+
     def test_a_value_that_changed_is_a_problem(self):
         runs = [values("plain", 0, 1, 1), values("mpsr", 0, 1, 1, exact=False), values("mpsr", 1, 1, 1, exact=False)]
         self.assertEqual(figures.problems(runs), ["lhb by time, mpsr: a value is not as it was written"])

@@ -18,6 +18,8 @@ from mpsr_launcher.tables import aligned
 OURS, PLAIN = "mpsr", "plain"
 GOALS = {"bytes": 0.85, "cpu": 1.15}
 """What the wind farm's values may take of what plain pages of the same codec take."""
+SZ3_GOAL = 1.5
+"""How many bytes a lossy group may take of what SZ3 takes; not of a smooth simulation, which SZ3 predicts."""
 WITH_GOALS = (("lhb", "signal"), ("lhb", "time"), ("lhb", "month"))
 
 
@@ -50,9 +52,12 @@ def add(results):
         rows.append([data, order, *numbers])
     results.tables = [{"title": "Bits and nanoseconds per value", "rows": rows}]
     _add_levels(results)
+    _add_sz3(results)
     results.notes = [
         "Plain pages are written by Parquet's own writer, with the same codec and bounds. CPU time is that of the thread that writes.",
     ]
+    if not results.find(kind="sz3"):
+        results.notes.append("SZ3 was not measured: the package pysz is not there.")
 
 
 def _add_levels(results):
@@ -92,6 +97,30 @@ def _add_levels(results):
     if not levels:
         results.tables.pop()
         results.plots = []
+
+
+def lossy_errors(runs):
+    """The data sets and the errors with which they were rounded to multiples."""
+    levels = [run for run in runs if run["kind"] == "level" and run["transform"].startswith("lossy:abs=")]
+    return list(dict.fromkeys((run["data"], run["error"]) for run in levels))
+
+
+def _add_sz3(results):
+    """The bytes of rounded values against those of SZ3, which predicts values from their neighbours."""
+    rows = [["values", "greatest error", "bits, SZ3", "bits, lossy", "to SZ3", "bits, packed", "to SZ3"]]
+    for run in results.find(kind="sz3"):
+        theirs = run["bytes"] * 8 / run["values"]
+        row = [run["data"], f"{run['error']:.2g}", f"{theirs:.2f}"]
+        for packed in (False, True):
+            levels = results.find(kind="level", data=run["data"], error=run["error"])
+            ours = next(_least([x])[0] for x in levels if x["transform"].startswith("lossy:") and x["transform"].endswith(",packed") == packed)
+            name = "packed" if packed else "lossy"
+            goal = {"goal": f"≤ {SZ3_GOAL}: {'met' if ours / theirs <= SZ3_GOAL else 'missed'}"} if packed and run["data"] != "lorenz96" else {}
+            results.figure(f"sz3.{run['data']}.{run['error']:.2g}.{name}", ours / theirs, "ratio", **goal)
+            row += [f"{ours:.2f}", f"{ours / theirs:.2f}"]
+        rows.append(row)
+    if len(rows) > 1:
+        results.tables.append({"title": "Rounded values and SZ3, pages of 20,000, by signal", "rows": rows})
 
 
 def _least(runs):

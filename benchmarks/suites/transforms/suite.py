@@ -13,9 +13,12 @@
 
 import json
 import subprocess
+import tempfile
+from pathlib import Path
 
 from benchmarks.harness.suite import Suite
 from benchmarks.suites.transforms import figures as transforms_figures
+from benchmarks.suites.transforms import sz3
 from mpsr_launcher.checkout import java
 from mpsr_launcher.errors import MpsrError
 
@@ -46,9 +49,11 @@ class Transforms(Suite):
         file = self._checkout.benchmarks / "data" / "lhb_scada.parquet"
         options = ["--file", str(file), "--values", str(self._values), "--seed", str(self._seed), "--rounds", str(self._rounds)]
         options += ["--warm-up", "0", "--farm-values", str(QUICK_VALUES)] if self._quick else []
-        command = java.encoding(self._checkout.share, PROGRAM, options)
-        self._console.say("transforms: one thread encodes measured values in the orders of groups")
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise MpsrError(f"{PROGRAM} ended with {done.returncode}:\n{done.stderr[-3000:]}")
-        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        with tempfile.TemporaryDirectory() as directory:
+            command = java.encoding(self._checkout.share, PROGRAM, [*options, "--dump", directory])
+            self._console.say("transforms: one thread encodes measured values in the orders of groups")
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                raise MpsrError(f"{PROGRAM} ended with {done.returncode}:\n{done.stderr[-3000:]}")
+            runs = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+            return runs + sz3.runs(Path(directory), transforms_figures.lossy_errors(runs))

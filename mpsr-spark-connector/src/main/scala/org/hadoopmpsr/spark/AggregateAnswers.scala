@@ -33,7 +33,7 @@ private[spark] final class AggregateAnswers(requests: PlanRequests, rewrite: Rea
     over(counted, replacement).orElse(ofOtherGroup(counted, replacement).flatMap(over(counted, _)))
 
   private def over(counted: CountedAggregate, replacement: ReadReplacement): Option[LogicalPlan] =
-    if (replacement.parts.isEmpty || replacement.comparison.forall(_.untracked.nonEmpty)) None
+    if (replacement.parts.isEmpty || replacement.isRounded || replacement.comparison.forall(_.untracked.nonEmpty)) None
     else counted.over(replacement.parts.map(part => part.relation -> part.plan))
 
   /**

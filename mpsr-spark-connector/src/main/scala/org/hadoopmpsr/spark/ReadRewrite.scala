@@ -52,11 +52,13 @@ private[spark] final case class ReadReplacement(
     comparison: Option[ListingComparison],
     first: Seq[Expression] = Nil) {
 
+  private def transforms: Seq[ReadTransforms] = parts.map(_.relation.fileFormat).collect { case decided: DecidedParquetFormat => decided.transforms }
+
   /** Whether a part gives some column not exactly. */
-  def isApproximate: Boolean = parts.exists(_.relation.fileFormat match {
-    case decided: DecidedParquetFormat => decided.transforms.isApproximate
-    case _ => false
-  })
+  def isApproximate: Boolean = transforms.exists(_.isApproximate)
+
+  /** Whether a part has rounded values of a column that is read: the bounds of its files are of these. */
+  def isRounded: Boolean = transforms.exists(_.isRounded)
 
   /** The read below the conditions that come first. */
   def filtered: LogicalPlan = first.reduceOption(And(_, _)).map(Filter(_, read)).getOrElse(read)
@@ -147,7 +149,7 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
 
   private def marked(query: PlanQuery, decision: Decision, plan: ReadPlan): HadoopFsRelation = {
     val options = ReaderOptions.of(query.read.relation, plan, query.request, conf)
-    val transforms = ReadTransforms.of(plan, query.accuracies)
+    val transforms = ReadTransforms.of(plan, query.accuracies, query.used)
     val text = decision.textOf(plan) + transforms.note.fold("")("; " + _)
     query.read.marked(text, Some(plan.group), Some(plan.group), query.conditions.filters, options ++ transforms.options, transforms)
   }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -76,7 +77,8 @@ public final class PlacementCheck {
         long files = 0;
         long blocks = 0;
         List<Violation> violations = new ArrayList<>();
-        List<Dataset.Representation> representations = client.getDataset(path).representations();
+        Dataset dataset = client.getDataset(path);
+        List<Dataset.Representation> representations = dataset.representations();
         for (Dataset.Representation r : representations) {
             RemoteIterator<LocatedFileStatus> listing = hdfs.listFiles(new Path(r.root()), true);
             while (listing.hasNext()) {
@@ -84,21 +86,32 @@ public final class PlacementCheck {
                 blocks += check(listing.next(), RepresentationName.group(r.group()), groupByNode, violations);
             }
         }
-        return new Result(files, blocks, violations, differences(representations));
+        return new Result(
+                files,
+                blocks,
+                violations,
+                differences(representations, dataset.groups().lossyNames()));
     }
 
-    private static List<String> differences(List<Dataset.Representation> representations) {
+    private static List<String> differences(List<Dataset.Representation> representations, Set<String> lossy) {
         List<String> differences = new ArrayList<>();
         for (Dataset.Representation r : representations) {
             if (r.unusable() != null) {
                 differences.add("group '" + r.group() + "' cannot be read: " + r.unusable());
             }
         }
-        if (representations.stream()
+        boolean differ = representations.stream()
+                        .filter(r -> !lossy.contains(r.group()))
                         .map(Dataset.Representation::content)
                         .distinct()
                         .count()
-                > 1) {
+                > 1;
+        boolean differInNumber = representations.stream()
+                        .map(r -> r.content().count())
+                        .distinct()
+                        .count()
+                > 1;
+        if (differ || differInNumber) {
             differences.add("the groups hold different records: "
                     + representations.stream()
                             .map(r -> r.group() + " " + r.content().count() + " with hash "

@@ -32,6 +32,7 @@ import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.KeptSegment;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.PartitionPath;
@@ -142,7 +143,8 @@ public final class CommitCheck {
                     "the dataset has the group '" + missing.get()
                             + "' now; open the dataset anew, and write to all groups");
         }
-        Optional<String> problem = ContentRule.equalInAll(written().toList(), contents);
+        Optional<String> problem = ContentRule.equalInAll(
+                written().toList(), LossyGroups.comparable(dataset.groups().lossyNames(), contents));
         if (problem.isPresent()) {
             throw refused(problem.get());
         }

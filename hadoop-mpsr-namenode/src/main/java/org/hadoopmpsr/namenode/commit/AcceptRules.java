@@ -125,7 +125,10 @@ final class AcceptRules implements ChangeRules {
             Segment record = parts.system().read(() -> parts.segments().get(dataset, segment));
             Segment.Group recorded = record == null ? null : record.groups().get(dataset.defaultGroup());
             ContentHash known = SegmentContent.of(
-                            recorded == null ? null : recorded.content(), files.contents(segment), whole)
+                            recorded == null ? null : recorded.content(),
+                            dataset.groups().lossyNames(),
+                            files.contents(segment),
+                            whole)
                     .orElseThrow(() -> refused(
                             Kind.NOT_REPLACEABLE,
                             "nobody can tell what segment " + segment

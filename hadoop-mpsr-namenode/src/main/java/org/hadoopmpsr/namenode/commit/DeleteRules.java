@@ -104,6 +104,7 @@ final class DeleteRules extends RewriteRules {
         }
         Optional<String> problem = DeleteRule.problem(
                 whole.groups().names(),
+                whole.groups().lossyNames(),
                 change.removes(),
                 new DeleteRule.Contents(removed.contentsBySegment(), removed.contentsByDirectory()),
                 new DeleteRule.Contents(kept, byDirectory),

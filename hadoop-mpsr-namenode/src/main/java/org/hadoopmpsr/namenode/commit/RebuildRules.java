@@ -34,6 +34,7 @@ import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.commit.SegmentGuard;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.rebuild.SegmentContent;
@@ -167,16 +168,19 @@ final class RebuildRules implements ChangeRules {
         Segment record = parts.system().read(() -> parts.segments().get(dataset, segment));
         Segment.Group recorded = record == null ? null : record.groups().get(rebuild.group());
         Map<String, ContentHash> ofGroups = files.contents(segment);
-        Optional<ContentHash> content =
-                SegmentContent.of(recorded == null ? null : recorded.content(), ofGroups, whole);
+        Optional<ContentHash> content = SegmentContent.of(
+                recorded == null ? null : recorded.content(), dataset.groups().lossyNames(), ofGroups, whole);
         if (content.isEmpty()) {
             return Optional.of("nobody can tell what segment " + segment + " holds: the groups have different records"
                     + " of it, and no group has all that was committed");
         }
         ContentHash all = added.values().stream().reduce(ContentHash.EMPTY, this::sum);
-        boolean complete = content.get().equals(ofGroups.get(rebuild.group())) && !files.hasVanished();
+        boolean isCounted = recorded == null && dataset.isLossy(rebuild.group());
+        boolean complete =
+                LossyGroups.holds(isCounted, ofGroups.getOrDefault(rebuild.group(), ContentHash.EMPTY), content.get())
+                        && !files.hasVanished();
         boolean inPlace = complete && !rebuild.moves(); // else nobody knows in which directories records are missing
-        return SegmentContent.problem(segment, rebuild.group(), content.get(), files.kept(segment), all)
+        return SegmentContent.problem(segment, rebuild.group(), content.get(), isCounted, files.kept(segment), all)
                 .or(() -> inPlace
                         ? ContentRule.unchangedInEach(added, files.replacedContents(segment), Map.of(), Map.of())
                         : Optional.empty());

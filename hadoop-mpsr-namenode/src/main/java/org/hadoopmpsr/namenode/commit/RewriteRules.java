@@ -120,7 +120,7 @@ class RewriteRules implements ChangeRules {
         Map<String, ContentHash> leftOutByDirectory = new HashMap<>();
         addUpDuplicates(leftOut, leftOutByDirectory);
         Optional<String> problem = ContentRule.unchanged(
-                        whole.groups().names(), added, removed.contents(), read, leftOut)
+                        whole.groups().names(), whole.groups().lossyNames(), added, removed.contents(), read, leftOut)
                 .or(() -> ContentRule.unchangedInEach(
                         byDirectory, removed.contentsByDirectory(), leftOutByDirectory, rehashed()));
         if (problem.isPresent()) {

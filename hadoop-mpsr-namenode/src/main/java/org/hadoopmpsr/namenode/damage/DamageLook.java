@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.layout.PathNames;
@@ -128,7 +129,7 @@ public final class DamageLook {
         boolean missing = system.blocks().getMissingBlocksCount() > 0;
         boolean wrong =
                 state.looks.values().stream().anyMatch(look -> !look.problem().isEmpty());
-        int copies = dataset.whole().groups().names().size();
+        int copies = dataset.whole().groups().exact().size();
         Redundancy whole = Redundancy.whole(copies, state.index.group(dataset.defaultGroup()));
         if (!missing && !wrong) {
             return new Result(state.index, List.of(), whole);
@@ -211,7 +212,8 @@ public final class DamageLook {
         Redundancy redundancy = whole;
         Set<String> incomplete = dataset.incomplete();
         for (Map.Entry<String, SegmentState> entry : segments.entrySet()) {
-            if (entry.getValue().isSuspect(dataset.groups().names())) {
+            if (entry.getValue()
+                    .isSuspect(dataset.groups().names(), dataset.groups().lossyNames())) {
                 List<Found> found = compare(dataset, entry.getKey(), entry.getValue(), complete);
                 damage.addAll(found);
                 if (!found.isEmpty()) {
@@ -244,22 +246,24 @@ public final class DamageLook {
         Segment.Group recorded = record == null ? null : record.groups().get(dataset.defaultGroup());
         Optional<ContentHash> content = SegmentContent.of(
                 recorded == null ? null : recorded.content(),
+                dataset.groups().lossyNames(),
                 segment.contents(dataset.groups().names()),
                 complete);
         Map<String, Segment.Group> sources = new HashMap<>();
+        Map<String, Segment.Group> counted = new HashMap<>(); // of groups with rounded values, which are no source
         for (String group : dataset.groups().names()) {
             Segment.Group sound = segment.of(group).sound();
-            if (content.isPresent() && sound.content().equals(content.get())) {
-                sources.put(group, sound);
+            boolean isLossy = dataset.isLossy(group);
+            if (content.isPresent() && LossyGroups.holds(isLossy, sound.content(), content.get())) {
+                (isLossy ? counted : sources).put(group, sound);
             }
         }
         List<Found> damage = new ArrayList<>();
         for (String group : dataset.groups().names()) {
             SegmentState.Share share = segment.of(group);
             boolean strange = !share.damaged().isEmpty();
-            if (!sources.containsKey(group) || strange) {
-                found(id, group, group.equals(dataset.defaultGroup()), share, content, sources)
-                        .ifPresent(damage::add);
+            if (!sources.containsKey(group) && !counted.containsKey(group) || strange) {
+                found(dataset, id, group, share, content, sources).ifPresent(damage::add);
             }
         }
         return damage;
@@ -267,9 +271,9 @@ public final class DamageLook {
 
     /** Empty where a group has too many records: what is there too much cannot be written anew. */
     private static Optional<Found> found(
+            DatasetRecord dataset,
             String segment,
             String group,
-            boolean isDefault,
             SegmentState.Share share,
             Optional<ContentHash> content,
             Map<String, Segment.Group> sources) {
@@ -287,8 +291,10 @@ public final class DamageLook {
         ContentHash there = headers.stream().map(Header::content).reduce(ContentHash.EMPTY, DamageLook::plus);
         long bytes = headers.stream().mapToLong(Header::length).sum()
                 + bytes(missing.count() - there.count(), sources.values());
-        return Optional.of(new Found(
-                segment, group, isDefault, sources, held, missing, !there.equals(missing), bytes, share.damaged()));
+        boolean isAllThere = LossyGroups.holds(dataset.isLossy(group), there, missing);
+        boolean isDefault = group.equals(dataset.defaultGroup());
+        return Optional.of(
+                new Found(segment, group, isDefault, sources, held, missing, !isAllThere, bytes, share.damaged()));
     }
 
     /** About how many bytes records are that no file tells of, by what other groups have. */

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.rebuild.DamagedFile.Cause;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
@@ -91,8 +93,16 @@ final class SegmentState {
         return contents;
     }
 
-    /** True if a file is damaged, or the groups do not have the same records. */
-    boolean isSuspect(Iterable<String> groups) {
-        return suspect || contents(groups).values().stream().distinct().count() > 1;
+    /**
+     * True if a file is damaged, or the groups do not have the same records.
+     *
+     * @param lossy the names of groups that have as many records only
+     */
+    boolean isSuspect(Iterable<String> groups, Set<String> lossy) {
+        return suspect
+                || LossyGroups.comparable(lossy, contents(groups)).values().stream()
+                                .distinct()
+                                .count()
+                        > 1;
     }
 }

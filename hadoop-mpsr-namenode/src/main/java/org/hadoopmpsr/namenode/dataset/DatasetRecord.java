@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
 import org.hadoopmpsr.client.wire.ColumnWire;
 import org.hadoopmpsr.core.group.AlteredGroups;
+import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.schema.DatasetColumns;
@@ -97,6 +98,11 @@ public record DatasetRecord(String path, long inodeId, DatasetProto definition, 
     /** True if this dataset has the groups and columns that another state of it has. */
     boolean isLike(DatasetRecord other) {
         return definition.getGroupList().equals(other.definition.getGroupList()) && schema.equals(other.schema);
+    }
+
+    /** Whether a group is no copy of the records, because a column has rounded values in it. */
+    public boolean isLossy(String group) {
+        return groups.find(group).filter(ReplicaGroup::isLossy).isPresent();
     }
 
     /** This as readers and changes that replace segments see it: without incomplete groups, but with all of the definition. */

@@ -24,6 +24,7 @@ import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.Rebuild;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.layout.PathNames;
@@ -266,8 +267,9 @@ public final class RebuiltFiles {
             content = content.minus(ContentHashes.of(place.header().content()));
         }
         long come = added.group(group).files() - gone;
-        long files =
-                content.equals(is.content()) ? index.group(group).files() + come - vanished.size() : is.files() + come;
+        long files = LossyGroups.holds(dataset.isLossy(group), content, is.content())
+                ? index.group(group).files() + come - vanished.size()
+                : is.files() + come;
         Map<String, CommittedContent.Group> groups = new HashMap<>(before.groups());
         groups.put(group, new CommittedContent.Group(files, is.content()));
         return new CommittedContent(groups, before.sequence());

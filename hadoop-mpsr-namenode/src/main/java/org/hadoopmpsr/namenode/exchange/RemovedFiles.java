@@ -124,7 +124,10 @@ public final class RemovedFiles {
         for (String segment : change.removes()) {
             Segment record = system.read(() -> records.get(dataset, segment));
             Optional<String> problem = Segment.problem(
-                    complete, bySegment.getOrDefault(segment, Map.of()), record == null ? Map.of() : record.groups());
+                    complete,
+                    dataset.groups().lossyNames(),
+                    bySegment.getOrDefault(segment, Map.of()),
+                    record == null ? Map.of() : record.groups());
             if (problem.isPresent()) {
                 throw refused(problem.get() + " of segment " + segment + "; a file of it was deleted, or put there");
             }

@@ -117,10 +117,14 @@ public final class HealthCheck {
     /** The commits that are not what they were, told by a group that holds all that was committed. */
     private String commits(DatasetRecord dataset, DatasetIndex index, String group) throws IOException {
         CommittedContent committed = verification.committed(dataset);
+        boolean isLossy = dataset.isLossy(group);
         for (String other : dataset.groups().names()) {
-            if (committed != null && !other.equals(group) && index.isWhole(dataset, other, committed)) {
-                String commits =
-                        CommitContents.of(index.group(group)).differences(CommitContents.of(index.group(other)));
+            if (committed != null
+                    && !other.equals(group)
+                    && !dataset.isLossy(other)
+                    && index.isWhole(dataset, other, committed)) {
+                String commits = CommitContents.of(index.group(group), isLossy)
+                        .differences(CommitContents.of(index.group(other), isLossy));
                 return commits.isEmpty() ? "" : "; they differ in commit(s) " + commits;
             }
         }

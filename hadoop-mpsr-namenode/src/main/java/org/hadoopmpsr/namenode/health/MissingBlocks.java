@@ -116,11 +116,12 @@ public final class MissingBlocks {
     /** Those of the commits of which some other group has all records, in files as they were published, with all their blocks. */
     private Set<String> wholeElsewhere(DatasetRecord dataset, DatasetIndex index, String group, Set<String> commits)
             throws IOException {
-        CommitContents own = CommitContents.of(index.group(group));
+        boolean isLossy = dataset.isLossy(group);
+        CommitContents own = CommitContents.of(index.group(group), isLossy);
         Set<String> whole = new HashSet<>();
         for (String other : dataset.groups().names()) {
-            if (!other.equals(group)) {
-                CommitContents there = CommitContents.of(index.group(other));
+            if (!other.equals(group) && !dataset.isLossy(other)) {
+                CommitContents there = CommitContents.of(index.group(other), isLossy);
                 Set<String> broken = broken(index.group(other));
                 commits.stream()
                         .filter(id -> !broken.contains(id) && there.holds(id, own))

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 
 /** The records that each commit has in one group, as far as there are files of it. Immutable. */
@@ -31,13 +32,20 @@ public final class CommitContents {
         this.byCommit = byCommit;
     }
 
-    /** Those of a group's files; one whose attribute cannot be read is left out. Reads the attribute of each file. */
-    public static CommitContents of(GroupIndex group) {
+    /**
+     * Those of a group's files; one whose attribute cannot be read is left out. Reads the attribute of each file.
+     *
+     * @param counted true to know only the numbers of records, as where one of two groups has rounded values
+     */
+    public static CommitContents of(GroupIndex group, boolean counted) {
         Map<String, ContentHashes> contents = new HashMap<>();
         group.partitions().stream()
                 .flatMap(PartitionIndex::headers)
                 .forEach(
                         file -> contents.merge(file.commitId(), ContentHashes.of(file.content()), ContentHashes::plus));
+        if (counted) {
+            contents.replaceAll((commit, content) -> ContentHashes.of(new ContentHash(content.count(), 0, 0)));
+        }
         return new CommitContents(contents);
     }
 

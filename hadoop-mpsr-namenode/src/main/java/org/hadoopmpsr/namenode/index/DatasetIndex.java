@@ -62,7 +62,7 @@ public record DatasetIndex(
 
     /** True if a group of a dataset holds everything that was committed to it. */
     public boolean isWhole(DatasetRecord dataset, String group, CommittedContent committed) {
-        return group(group).isAllOf(committed.wanted(group, dataset.defaultGroup()));
+        return group(group).isAllOf(committed.wanted(group, dataset.defaultGroup()), dataset.isLossy(group));
     }
 
     /** This index after a further change. */

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -199,9 +200,14 @@ public final class GroupIndex {
         return byDirectory.values();
     }
 
-    /** True when these files are all that was committed to the group, and nothing else is here. */
-    public boolean isAllOf(CommittedContent.Group committed) {
-        return committed.files() == files() && committed.content().equals(content);
+    /**
+     * True when these files are all that was committed to the group, and nothing else is here.
+     *
+     * @param isLossy whether the group has rounded values: what was committed may be stated as other groups have it, and the numbers of
+     *     files and records tell then
+     */
+    public boolean isAllOf(CommittedContent.Group committed, boolean isLossy) {
+        return committed.files() == files() && LossyGroups.holds(isLossy, content, committed.content());
     }
 
     /** By the inode id of the directory. */

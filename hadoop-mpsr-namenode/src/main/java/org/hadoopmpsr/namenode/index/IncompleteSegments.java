@@ -31,9 +31,13 @@ record IncompleteSegments(
     /** With more segments, the group counts as damaged as a whole. */
     private static final int MOST = 100_000;
 
-    /** Reads the attribute of each file of both groups. */
-    static IncompleteSegments of(GroupIndex index, GroupIndex whole) {
-        SortedSet<String> different = CommitContents.of(index).different(CommitContents.of(whole));
+    /**
+     * Reads the attribute of each file of both groups.
+     *
+     * @param isLossy whether the group has rounded values, and only the numbers of records tell
+     */
+    static IncompleteSegments of(GroupIndex index, GroupIndex whole, boolean isLossy) {
+        SortedSet<String> different = CommitContents.of(index, isLossy).different(CommitContents.of(whole, isLossy));
         return new IncompleteSegments(index, whole, different.size() <= MOST ? Set.copyOf(different) : null);
     }
 
@@ -41,7 +45,7 @@ record IncompleteSegments(
     static @Nullable GroupIndex whole(
             DatasetRecord dataset, DatasetIndex index, String group, CommittedContent committed) {
         for (String other : dataset.groups().names()) {
-            if (!other.equals(group) && index.isWhole(dataset, other, committed)) {
+            if (!other.equals(group) && !dataset.isLossy(other) && index.isWhole(dataset, other, committed)) {
                 return index.group(other);
             }
         }

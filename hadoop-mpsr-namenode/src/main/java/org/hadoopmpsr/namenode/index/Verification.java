@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileTotals;
@@ -232,7 +233,7 @@ public final class Verification {
         }
         IncompleteSegments known = incomplete.get(key);
         if (known == null || known.index() != index.group(group) || known.whole() != whole) {
-            known = IncompleteSegments.of(index.group(group), whole);
+            known = IncompleteSegments.of(index.group(group), whole, dataset.isLossy(group));
             incomplete.put(key, known);
         }
         return known.ids();
@@ -257,12 +258,15 @@ public final class Verification {
         }
         GroupIndex indexed = index.group(group);
         if (committed == null) {
-            return indexed.content().equals(index.group(dataset.defaultGroup()).content())
+            return LossyGroups.holds(
+                            dataset.isLossy(group),
+                            indexed.content(),
+                            index.group(dataset.defaultGroup()).content())
                     ? null
                     : "diverged: it does not hold the same records as the default group";
         }
         CommittedContent.Group wanted = committed.wanted(group, dataset.defaultGroup());
-        if (indexed.isAllOf(wanted)) {
+        if (indexed.isAllOf(wanted, dataset.isLossy(group))) {
             return null;
         }
         if (dataset.incomplete().contains(group)) {

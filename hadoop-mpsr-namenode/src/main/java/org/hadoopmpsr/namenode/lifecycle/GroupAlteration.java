@@ -187,6 +187,7 @@ public final class GroupAlteration {
 
     private void begin(DatasetRecord dataset, ReplicaGroup wanted, @Nullable ReplicaGroup replaced) throws IOException {
         ReplicaGroup added = wanted.with(wanted.transforms().of(dataset.schema()));
+        AlteredGroups.checkLossy(dataset.groups(), dataset.incomplete(), replaced, added);
         ReplicaGroups altered = AlteredGroups.with(dataset.groups(), added, dataset.schema(), dataset.keys());
         GroupProto.Builder proto = Wire.group(added).toBuilder().setIncomplete(true);
         if (replaced != null) {

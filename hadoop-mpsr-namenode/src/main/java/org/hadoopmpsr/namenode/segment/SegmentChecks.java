@@ -53,7 +53,10 @@ final class SegmentChecks {
     /** @param record the segment's record, or null if it has none */
     Finding look(DatasetRecord dataset, Files files, @Nullable Segment record) throws IOException {
         Optional<String> differs = Segment.problem(
-                dataset.whole().groups().names(), files.held(), record == null ? Map.of() : record.groups());
+                dataset.whole().groups().names(),
+                dataset.groups().lossyNames(),
+                files.held(),
+                record == null ? Map.of() : record.groups());
         if (differs.isPresent()) {
             return new Finding(differs.get(), null);
         }

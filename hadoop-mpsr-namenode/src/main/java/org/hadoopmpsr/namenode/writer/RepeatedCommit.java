@@ -25,6 +25,7 @@ import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.KeptSegment;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
@@ -127,7 +128,9 @@ public final class RepeatedCommit {
             throws IOException {
         Segment record = system.read(() -> segments.get(dataset, change.id()));
         if (record != null
-                && record.groups().values().stream().anyMatch(g -> !g.content().equals(content))) {
+                && record.groups().entrySet().stream()
+                        .anyMatch(e -> !LossyGroups.holds(
+                                dataset.isLossy(e.getKey()), e.getValue().content(), content))) {
             throw RefusedException.of(
                     Kind.INVALID,
                     change,

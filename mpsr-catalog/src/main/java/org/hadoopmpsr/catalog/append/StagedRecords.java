@@ -59,13 +59,13 @@ final class StagedRecords {
                         + " fewer partitions at once");
             }
             GroupFileWriter writer = new GroupFileWriter(groups, group, buffer.schema());
-            var columns = writer.columns(batch);
+            var columns = writer.columns(layout.records());
             for (FileSlice slice : layout.files()) {
                 String path = writer.relativePath(slice.partition(), commitId, files.size());
                 GroupFileWriter.WrittenFile written = writer.write(
                         new HdfsFile(fs, new Path(begun.stagingDir() + "/" + group.name() + "/" + path)),
                         columns,
-                        writer.rows(batch, layout.order(), slice.from(), slice.to()),
+                        writer.rows(layout.records(), layout.order(), slice.from(), slice.to()),
                         slice.partition(),
                         slice.content(),
                         commitId);

@@ -15,6 +15,7 @@ package org.hadoopmpsr.columnar.buffer;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.hash.ContentHash;
@@ -129,6 +130,31 @@ public final class RecordBuffer {
             throw new BadRecordException(
                     "column '" + column.name() + "' is not null, but the record has no value for it");
         }
+    }
+
+    /**
+     * The same records with other values in some columns, hashed anew. Both share what is equal: nothing may be added to either.
+     *
+     * @param others the vectors to take, by position in the schema, with as many rows
+     */
+    public RecordBuffer with(Map<Integer, ColumnVector> others) {
+        RecordBuffer copy = new RecordBuffer(schema);
+        copy.hashHigh = new long[rows];
+        copy.hashLow = new long[rows];
+        copy.origins = origins;
+        copy.rows = rows;
+        for (int i = 0; i < vectors.length; i++) {
+            copy.vectors[i] = others.getOrDefault(i, vectors[i]);
+        }
+        for (int row = 0; row < rows; row++) {
+            for (int i = 0; i < vectors.length; i++) {
+                if (!copy.vectors[i].isNull(row)) {
+                    copy.vectors[i].hash(copy.hasher, i, row);
+                }
+            }
+            copy.hasher.endRecord(copy.hashHigh, copy.hashLow, row);
+        }
+        return copy;
     }
 
     /** The content hash of all rows, of kind {@link HashKind#CURRENT}. */

@@ -17,7 +17,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
@@ -27,6 +29,7 @@ import org.hadoopmpsr.columnar.merge.MergeColumns;
 import org.hadoopmpsr.columnar.merge.MergeInput;
 import org.hadoopmpsr.columnar.merge.RowHasher;
 import org.hadoopmpsr.columnar.read.ColumnFile;
+import org.hadoopmpsr.columnar.transform.RoundedColumns;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
@@ -51,10 +54,12 @@ public final class RecordReader implements Closeable {
     private final boolean isWhole;
     private final boolean isStated;
     private final List<Column> storedFields = new ArrayList<>();
+    private final HashKind kind;
     private final ContentSum sum;
     private final ColumnFile file;
     private final long[] high = new long[CHUNK_ROWS];
     private final long[] low = new long[CHUNK_ROWS];
+    private final Map<String, RowsHeldBy> heldBy = new HashMap<>();
     private PartitionFields fields;
     private int rows;
     private long leftInGroup;
@@ -74,6 +79,7 @@ public final class RecordReader implements Closeable {
         this.input = input;
         this.schema = schema;
         this.isStated = isStated;
+        this.kind = kind;
         List<Column> physical = groups.physicalColumns(group.name(), schema);
         MergeColumns columns = MergeColumns.unsorted(physical.stream()
                 .filter(column -> schema.find(column.name()).isPresent())
@@ -234,6 +240,18 @@ public final class RecordReader implements Closeable {
     }
 
     /**
+     * Hashes the records also as another group holds them, which may have rounded values. All columns must be read.
+     *
+     * @throws IllegalArgumentException if this process does not know a transform of the group
+     */
+    public void hashFor(ReplicaGroup other) {
+        RoundedColumns rounded = new RoundedColumns(other, schema);
+        if (!rounded.isEmpty()) {
+            heldBy.put(other.name(), new RowsHeldBy(kind, rounded, hasher, CHUNK_ROWS));
+        }
+    }
+
+    /**
      * Reads the next records in place of the ones before.
      *
      * @return false at the end of the file
@@ -264,6 +282,7 @@ public final class RecordReader implements Closeable {
                 hasher.hash(row, high, low);
                 sum.add(high[row], low[row]);
             }
+            heldBy.values().forEach(held -> held.hash(rows));
         }
         return true;
     }
@@ -314,6 +333,12 @@ public final class RecordReader implements Closeable {
         return sum.result();
     }
 
+    /** The content hash of all of them as a group holds them for which they are {@link #hashFor hashed} too, or that holds them as they are. */
+    public ContentHash contentIn(String group) {
+        RowsHeldBy held = heldBy.get(group);
+        return held == null ? content() : held.content();
+    }
+
     /** Their partition fields, as long as they are not replaced. */
     public PartitionFields fields() {
         return fields;
@@ -327,6 +352,18 @@ public final class RecordReader implements Closeable {
     /** The lower halves of their hashes. */
     public long[] low() {
         return low;
+    }
+
+    /** The upper halves of their hashes as a group holds them, as {@link #contentIn} has it. */
+    public long[] highIn(String group) {
+        RowsHeldBy held = heldBy.get(group);
+        return held == null ? high : held.high();
+    }
+
+    /** The lower halves of these hashes. */
+    public long[] lowIn(String group) {
+        RowsHeldBy held = heldBy.get(group);
+        return held == null ? low : held.low();
     }
 
     @Override

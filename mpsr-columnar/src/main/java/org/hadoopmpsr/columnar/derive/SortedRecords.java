@@ -27,6 +27,8 @@ import org.hadoopmpsr.columnar.merge.MergeTarget;
 import org.hadoopmpsr.columnar.merge.MergedFiles;
 import org.hadoopmpsr.columnar.merge.RowHasher;
 import org.hadoopmpsr.columnar.merge.StringMemory;
+import org.hadoopmpsr.columnar.transform.RoundedColumns;
+import org.hadoopmpsr.columnar.transform.ValueBits;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.group.SortKey;
@@ -51,6 +53,8 @@ public final class SortedRecords implements AutoCloseable {
     private final MergeTarget target;
     private final MergeBatch batch;
     private final StringMemory strings;
+    private final RoundedColumns rounded;
+    private final long[] value = new long[1];
     private final int[] order;
     private int row;
     private @Nullable MergedFiles files;
@@ -70,6 +74,7 @@ public final class SortedRecords implements AutoCloseable {
         writer = new GroupFileWriter(groups, group, schema);
         columns = MergeColumns.of(groups, group, schema);
         this.target = target;
+        rounded = new RoundedColumns(group, schema);
         long rowBytes = VALUE_BYTES * (columns.all().size() + 4);
         batch = new MergeBatch(columns, Math.min(memoryBytes, (rows + 1) * rowBytes));
         strings = new StringMemory(batch, memoryBytes);
@@ -140,8 +145,14 @@ public final class SortedRecords implements AutoCloseable {
         return batch.vector(place);
     }
 
-    /** Ends the record that was begun. It is hashed as it is written. */
+    /** Ends the record that was begun. It is hashed as it is written: with rounded values, if the group has such. */
     public void endRow() {
+        for (RoundedColumns.Rounded column : rounded.columns()) {
+            ColumnVector vector = batch.vector(columns.place(column.column().name()));
+            if (!vector.isNull(row)) {
+                new ValueBits(column.column()).round(vector, row, 1, column.transform(), value);
+            }
+        }
         batch.fillPaths(row, 1);
         Objects.requireNonNull(hasher).hash(row, batch.high(), batch.low());
     }

@@ -23,6 +23,7 @@ import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.transform.RoundedColumns;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.group.SortKey;
@@ -86,9 +87,17 @@ public final class Batch implements LogicalVectors {
         return whole;
     }
 
-    /** Divides the records among the files of a group. */
+    /** Divides the records among the files of a group, as the group holds them: with rounded values, if it has such. */
     public GroupLayout layout(ReplicaGroup group) {
-        return GroupLayout.of(group, this);
+        RoundedColumns rounded = new RoundedColumns(group, buffer.schema());
+        if (rounded.isEmpty()) {
+            return GroupLayout.of(group, this);
+        }
+        Map<Integer, ColumnVector> vectors = new HashMap<>();
+        rounded.columns()
+                .forEach(column ->
+                        vectors.put(column.position(), column.of(buffer.vector(column.position()), buffer.rows())));
+        return GroupLayout.of(group, new Batch(buffer.with(vectors), groups));
     }
 
     /** The partition fields of the records. */

@@ -29,13 +29,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The records of a batch as a group's files hold them: one file for each partition tuple, sorted within.
  *
+ * @param records as the group holds them
  * @param fields the partition fields
  * @param sort what the rows of a file are sorted by
  * @param order all rows, file after file
  * @param files in the order of their partition tuples
  */
 public record GroupLayout(
-        ReplicaGroup group, List<Column> fields, List<SortKey> sort, int[] order, List<FileSlice> files) {
+        ReplicaGroup group,
+        Batch records,
+        List<Column> fields,
+        List<SortKey> sort,
+        int[] order,
+        List<FileSlice> files) {
 
     /**
      * One file: the rows {@code order[from]} to {@code order[to - 1]}.
@@ -58,7 +64,8 @@ public record GroupLayout(
         List<SortKey> sort = group.sortWithinFiles(schema);
         if (tuples.size() == 1) {
             FileSlice whole = new FileSlice(tuples.get(0), 0, rows, batch.content());
-            return new GroupLayout(group, group.partitionFields(schema), sort, batch.order(sort), List.of(whole));
+            return new GroupLayout(
+                    group, batch, group.partitionFields(schema), sort, batch.order(sort), List.of(whole));
         }
         int[] places = places(tuples);
         for (int row = 0; row < rows; row++) {
@@ -67,6 +74,7 @@ public record GroupLayout(
         List<ContentHash> content = batch.buffer().content(fileOf, places.length);
         return new GroupLayout(
                 group,
+                batch,
                 group.partitionFields(schema),
                 sort,
                 batch.order(sort, fileOf, places.length),

@@ -106,7 +106,7 @@ public record MergeColumns(List<Column> files, List<Path> paths, List<Key> sort)
     }
 
     /** The place of a column or path, by its name without regard to case; -1 if the files lack it. */
-    int place(String name) {
+    public int place(String name) {
         return place(all(), name);
     }
 

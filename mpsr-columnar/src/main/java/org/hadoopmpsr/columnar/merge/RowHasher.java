@@ -15,6 +15,7 @@ package org.hadoopmpsr.columnar.merge;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.hadoopmpsr.columnar.buffer.BooleanVector;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
@@ -56,6 +57,23 @@ public final class RowHasher {
             int place = columns.place(column.name());
             strides[position] = place < 0 ? 0 : 1;
             vectors.add(place < 0 ? constant(column, value(column, group, schema, partition)) : read.get(place));
+        }
+    }
+
+    /**
+     * Hashes the same records with other values in some columns.
+     *
+     * @param others the vectors to take, by position in the schema; row by row as the vectors in whose place they come
+     */
+    public RowHasher with(HashKind kind, Map<Integer, ColumnVector> others) {
+        return new RowHasher(kind, this, others);
+    }
+
+    private RowHasher(HashKind kind, RowHasher like, Map<Integer, ColumnVector> others) {
+        hasher = new RecordHasher(kind);
+        strides = like.strides;
+        for (int position = 0; position < strides.length; position++) {
+            vectors.add(others.getOrDefault(position, like.vectors.get(position)));
         }
     }
 

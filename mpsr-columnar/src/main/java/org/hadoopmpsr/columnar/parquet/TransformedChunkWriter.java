@@ -47,6 +47,7 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
     private final List<ColumnChunkWriter> writers = new ArrayList<>();
     private final long[] values = new long[BLOCK];
     private final long[] parts = new long[BLOCK];
+    private final long[] joined = new long[BLOCK];
 
     /** @param statistics sees all rows, and writes nothing */
     TransformedChunkWriter(
@@ -81,6 +82,8 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
         for (int column = 0; column < writers.size(); column++) {
             if (!transform.columns().get(column).isColumn()) {
                 fill(column, rows);
+            } else if (transform.isLossy()) {
+                checkRounded(rows);
             }
             writers.get(column).write(rows, pageEnds);
         }
@@ -95,6 +98,9 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
             int count = Math.min(BLOCK, rows.to() - from);
             bits.get(vector, order, from, count, values);
             transform.split(column, values, count, parts);
+            if (transform.isLossy()) {
+                checkJoined(order, from, count);
+            }
             for (int i = 0; i < count; i++) {
                 int row = order[from + i];
                 part.reserve(row + 1);
@@ -103,6 +109,32 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
                 } else {
                     part.set(row, parts[i]);
                 }
+            }
+        }
+    }
+
+    private void checkJoined(int[] order, int from, int count) {
+        transform.join(transform.exact(), new long[][] {parts}, count, joined);
+        for (int i = 0; i < count; i++) {
+            check(joined[i] == values[i] || vector.isNull(order[from + i]));
+        }
+    }
+
+    private static void check(boolean isRounded) {
+        if (!isRounded) {
+            throw new IllegalStateException("a value of a column that the group has rounded values of is not rounded");
+        }
+    }
+
+    /** What is hashed and what is stated is of rounded values: all who write to such a group round them first. */
+    private void checkRounded(SortedRows rows) {
+        int[] order = rows.order();
+        for (int from = rows.from(); from < rows.to(); from += BLOCK) {
+            int count = Math.min(BLOCK, rows.to() - from);
+            bits.get(vector, order, from, count, values);
+            transform.split(0, values, count, parts);
+            for (int i = 0; i < count; i++) {
+                check(parts[i] == values[i] || vector.isNull(order[from + i]));
             }
         }
     }

@@ -18,11 +18,14 @@ import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.transform.TransformedColumn;
 
 /** Values of a column of numbers as {@link org.hadoopmpsr.core.transform.TransformedColumn} has them, between arrays and vectors. */
 public final class ValueBits {
     /** What the footer of a file calls the transform of a column, before the column's name. */
     public static final String METADATA = "mpsr.transform.";
+
+    private static final int BLOCK = 1 << 12;
 
     private final boolean isFloat;
 
@@ -42,11 +45,44 @@ public final class ValueBits {
         }
         double[] values = ((DoubleVector) vector).values();
         for (int i = 0; i < count; i++) {
-            double value = values[rows[from + i]];
-            into[i] = isFloat
-                    ? Integer.toUnsignedLong(Float.floatToRawIntBits((float) value))
-                    : Double.doubleToRawLongBits(value);
+            into[i] = bits(values[rows[from + i]]);
         }
+    }
+
+    /**
+     * A copy of a vector with the values that a transform rounds to.
+     *
+     * @param rows how many rows are copied
+     */
+    public ColumnVector rounded(ColumnVector vector, int rows, TransformedColumn transform) {
+        ColumnVector copy = new DoubleVector();
+        copy.reserve(rows);
+        copy.copyRows(vector, 0, 0, rows);
+        long[] values = new long[Math.min(rows, BLOCK)];
+        for (int from = 0; from < rows; from += BLOCK) {
+            round(copy, from, Math.min(BLOCK, rows - from), transform, values);
+        }
+        return copy;
+    }
+
+    /**
+     * Rounds the values of some rows in their place.
+     *
+     * @param values is used for that; as long as the number of rows
+     */
+    public void round(ColumnVector vector, int at, int count, TransformedColumn transform, long[] values) {
+        double[] of = ((DoubleVector) vector).values();
+        for (int i = 0; i < count; i++) {
+            values[i] = bits(of[at + i]);
+        }
+        transform.round(values, count);
+        put(values, count, vector, at);
+    }
+
+    private long bits(double value) {
+        return isFloat
+                ? Integer.toUnsignedLong(Float.floatToRawIntBits((float) value))
+                : Double.doubleToRawLongBits(value);
     }
 
     /** Puts values to consecutive rows, which must be reserved. */

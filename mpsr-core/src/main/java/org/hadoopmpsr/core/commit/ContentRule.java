@@ -18,7 +18,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.ReadContent;
@@ -53,6 +55,7 @@ public final class ContentRule {
      * The rule of a rewrite: in each group, the new files have the records of the removed ones. Where these are hashed in
      * another way than the new ones, the writer of the new ones hashes what it reads in both ways.
      *
+     * @param lossy the names of the groups whose records are not those of the others, only as many
      * @param added the content of the new files by group
      * @param removed the content of the removed files by group, as their statistics say
      * @param read the content of the removed files by group, as the writer of the new ones has read them
@@ -61,6 +64,7 @@ public final class ContentRule {
      */
     public static Optional<String> unchanged(
             Collection<String> groups,
+            Set<String> lossy,
             Map<String, ContentHash> added,
             Map<String, ContentHashes> removed,
             Map<String, RemovedContent> read,
@@ -81,7 +85,7 @@ public final class ContentRule {
                         + difference(come, found));
             }
         }
-        return equalInAll(groups, added).or(() -> equallyLeftOut(groups, leftOut));
+        return equalInAll(groups, LossyGroups.comparable(lossy, added)).or(() -> equallyLeftOut(groups, leftOut));
     }
 
     private static Optional<String> equallyLeftOut(Collection<String> groups, Map<String, ContentHash> leftOut) {

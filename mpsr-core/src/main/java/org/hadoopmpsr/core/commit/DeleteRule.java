@@ -58,6 +58,7 @@ public final class DeleteRule {
      * Checks a delete.
      *
      * @param groups the names of the dataset's groups
+     * @param lossy the names of those whose records are not those of the others, only as many
      * @param removes the ids of the removed segments
      * @param held what the removed files hold, as their statistics say
      * @param kept what the new files hold, as their statistics say
@@ -66,12 +67,13 @@ public final class DeleteRule {
      */
     public static Optional<String> problem(
             Collection<String> groups,
+            Set<String> lossy,
             List<String> removes,
             Contents held,
             Contents kept,
             Map<String, ContentHashes> deleted) {
         for (String segment : removes) {
-            Optional<String> problem = problemOf(segment, groups, held, kept);
+            Optional<String> problem = problemOf(segment, groups, lossy, held, kept);
             if (problem.isPresent()) {
                 return problem;
             }
@@ -79,8 +81,10 @@ public final class DeleteRule {
         return problemOfDirectories(held, kept, deleted);
     }
 
-    private static Optional<String> problemOf(String segment, Collection<String> groups, Contents held, Contents kept) {
+    private static Optional<String> problemOf(
+            String segment, Collection<String> groups, Set<String> lossy, Contents held, Contents kept) {
         Set<ContentHashes> losses = new HashSet<>();
+        Set<Long> numbers = new HashSet<>();
         for (String group : groups) {
             ContentHashes before = held.of(segment, group);
             ContentHashes after = kept.of(segment, group);
@@ -95,9 +99,12 @@ public final class DeleteRule {
                 return Optional.of(
                         "it takes no record of segment " + segment + " away in group '" + group + "'; leave it out");
             }
-            losses.add(lost);
+            numbers.add(lost.count());
+            if (!lossy.contains(group)) {
+                losses.add(lost);
+            }
         }
-        return losses.size() == 1
+        return losses.size() == 1 && numbers.size() == 1
                 ? Optional.empty()
                 : Optional.of("the groups do not lose the same records of segment " + segment + " ("
                         + groups.stream()

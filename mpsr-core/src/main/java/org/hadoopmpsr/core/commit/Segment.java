@@ -14,11 +14,13 @@
 package org.hadoopmpsr.core.commit;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.jspecify.annotations.Nullable;
 
@@ -104,21 +106,23 @@ public record Segment(
      * Why the groups of a dataset do not hold a segment as it was published: a file of it was deleted, or put there.
      *
      * @param groups the names of the dataset's groups
+     * @param lossy the names of those whose records are not those of the others, only as many
      * @param held what each group holds of the segment, without groups that hold nothing
      * @param published what was published in each group; empty if that is not known
      * @return the problem, as the beginning of a sentence; empty if there is none
      */
     public static Optional<String> problem(
-            Collection<String> groups, Map<String, Group> held, Map<String, Group> published) {
-        Set<ContentHash> contents = new HashSet<>();
+            Collection<String> groups, Set<String> lossy, Map<String, Group> held, Map<String, Group> published) {
+        Map<String, ContentHash> contents = new HashMap<>();
         for (String group : groups) {
             Group its = held.getOrDefault(group, Group.EMPTY);
-            contents.add(its.content());
+            contents.put(group, its.content());
             if (!published.isEmpty() && !its.equals(published.get(group))) {
                 return Optional.of("group '" + group + "' does not hold what was published");
             }
         }
-        return contents.size() > 1 ? Optional.of("the groups do not hold the same records") : Optional.empty();
+        boolean differ = new HashSet<>(LossyGroups.comparable(lossy, contents).values()).size() > 1;
+        return differ ? Optional.of("the groups do not hold the same records") : Optional.empty();
     }
 
     /** True if a group got all of its records, as far as the record tells: also none, if there are none. */

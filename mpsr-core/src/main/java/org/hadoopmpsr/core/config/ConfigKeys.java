@@ -73,7 +73,8 @@ public final class ConfigKeys {
             "",
             "The form in which the group's files hold a column, as name or name:parameters: planes:16,16,32 holds the bits of floating point"
                     + " numbers in planes; approximate:abs=0.01 holds the column and whole numbers that give its values with such an"
-                    + " error; identity is as without the key. Not for the default group, and not for columns by which the group"
+                    + " error; lossy:abs=0.001 holds values with such an error alone, beside two other groups that hold them"
+                    + " exactly; identity is as without the key. Not for the default group, and not for columns by which the group"
                     + " divides or sorts records. A column that a dataset lacks makes no difference to it. A name that is not plain stands in"
                     + " the key without backticks.");
     public static final ConfigKey SEGMENT_NODES = new ConfigKey(

@@ -29,6 +29,7 @@ import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.elastic.ElasticSettings;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.ColumnTransforms;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -84,6 +85,7 @@ final class ConfigReader {
         }
         String defaultGroup = defaultGroup(groups);
         checkDefault(groups, defaultGroup);
+        checkLossy(groups);
         CostModel costs = new CostReader(source, problems).read();
         boolean usable = problems.isEmpty() && !groups.isEmpty();
         return new MpsrConfig(
@@ -288,6 +290,26 @@ final class ConfigReader {
                         entry.getValue().text(),
                         "'" + defaultGroup + "' is the default group, whose files every reader reads",
                         "leave the key out, or set it for another group"));
+    }
+
+    private void checkLossy(List<ReplicaGroup> groups) {
+        List<String> exact = groups.stream()
+                .filter(group -> !group.isLossy())
+                .map(ReplicaGroup::name)
+                .toList();
+        if (exact.size() >= LossyGroups.LEAST_EXACT) {
+            return;
+        }
+        for (ReplicaGroup group : groups) {
+            group.transforms()
+                    .lossy()
+                    .ofColumns()
+                    .forEach((column, transform) -> problem(
+                            ConfigKeys.TRANSFORM.of(group.name()).replace("<column>", column),
+                            transform.text(),
+                            LossyGroups.cause(exact),
+                            LossyGroups.FIX));
+        }
     }
 
     private ScatterWidth width(String key, ConfigKey definition, ScatterWidth standard) {

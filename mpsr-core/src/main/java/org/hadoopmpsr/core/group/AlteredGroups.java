@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules for altering the groups of a dataset. Each throws {@link IllegalArgumentException} with the problem, the cause
@@ -107,14 +108,44 @@ public final class AlteredGroups {
                         "the dataset has no representation '" + name + "', only " + now.names()));
         refuseDefault(now, dropped.name(), "drop");
         int copies = now.groups().stream()
-                .filter(g -> !g.equals(dropped) && !incomplete.contains(g.name()))
+                .filter(g -> !g.equals(dropped) && !g.isLossy() && !incomplete.contains(g.name()))
                 .mapToInt(ReplicaGroup::replication)
                 .sum();
         if (copies < 2) {
             throw new IllegalArgumentException("without representation '" + dropped.name()
                     + "' the dataset would have one copy of its records; add another group first");
         }
+        checkLossy(without(now, List.of(dropped.name())), incomplete, null);
         return dropped;
+    }
+
+    /**
+     * Checks that a lossy representation has enough exact ones beside it, also if those that are not complete yet are cancelled.
+     *
+     * @param replaced the representation that goes when the new one is complete; null if there is none
+     * @param more the new one
+     * @throws IllegalArgumentException if it has not
+     */
+    public static void checkLossy(
+            ReplicaGroups now, Set<String> incomplete, @Nullable ReplicaGroup replaced, ReplicaGroup more) {
+        List<ReplicaGroup> all = new ArrayList<>(now.groups());
+        all.remove(replaced);
+        all.add(more);
+        checkLossy(new ReplicaGroups(all, now.defaultName()), incomplete, more);
+    }
+
+    private static void checkLossy(ReplicaGroups after, Set<String> incomplete, @Nullable ReplicaGroup more) {
+        List<String> exact = after.exact().stream()
+                .filter(group -> !incomplete.contains(group.name()))
+                .filter(group -> !group.equals(more))
+                .map(ReplicaGroup::name)
+                .toList();
+        after.groups().stream()
+                .filter(group -> group.isLossy() && exact.size() < LossyGroups.LEAST_EXACT)
+                .findFirst()
+                .ifPresent(lossy -> {
+                    throw new IllegalArgumentException(LossyGroups.problem(lossy, exact));
+                });
     }
 
     /**

@@ -156,6 +156,13 @@ public record ColumnTransforms(Map<String, TransformName> ofColumns) {
         return new ColumnTransforms(some);
     }
 
+    /** Those that files hold nothing of that gives the values back. */
+    public ColumnTransforms lossy() {
+        Map<String, TransformName> some = new TreeMap<>(ofColumns);
+        some.values().removeIf(transform -> !TransformRegistry.isLossy(transform));
+        return new ColumnTransforms(some);
+    }
+
     /** The transform of a column, if it has one. */
     public Optional<TransformName> find(String column) {
         return Optional.ofNullable(ofColumns.get(column));
@@ -173,7 +180,12 @@ public record ColumnTransforms(Map<String, TransformName> ofColumns) {
     }
 
     private static boolean isAsBefore(TransformedColumn found) {
-        return found.columns().size() == 1 && found.isPlain();
+        return found.columns().size() == 1 && found.isPlain() && !found.isLossy();
+    }
+
+    /** Whether files do not hold the values themselves under the column's name. */
+    private static boolean isApart(TransformedColumn found) {
+        return !found.isPlain() || found.isLossy();
     }
 
     /**
@@ -215,10 +227,10 @@ public record ColumnTransforms(Map<String, TransformName> ofColumns) {
                     problems.add(subject + "it is the default group, whose files every reader reads;"
                             + " take another group, or another default group");
                 }
-                if (!found.isPlain() && group.predicates().stream().anyMatch(p -> p.isOf(column.get()))) {
+                if (isApart(found) && group.predicates().stream().anyMatch(p -> p.isOf(column.get()))) {
                     problems.add(subject + "its predicates divide records by the column; take another column");
                 }
-                if (!found.isPlain()
+                if (isApart(found)
                         && group.sort().stream()
                                 .anyMatch(key -> ColumnPath.root(key.column()).equalsIgnoreCase(name))) {
                     problems.add(subject + "its files are sorted by the column; leave it out of the sort order, or take"

@@ -67,6 +67,12 @@ public final class KeyColumns {
             return Optional.of("arrays, structs and maps cannot be keys, and these columns are such: " + names(nested)
                     + "; leave them out");
         }
+        Set<String> lossy = groups.lossyNames();
+        if (!lossy.isEmpty()) {
+            return Optional.of("of records with equal keys a merge keeps the same one in every replica group, and "
+                    + lossy + " has rounded values, by which it might keep another one; keep all records, or take the"
+                    + " transform 'lossy' away");
+        }
         Set<Column> missing = new LinkedHashSet<>();
         for (ReplicaGroup group : groups.groups()) {
             group.predicates().forEach(p -> missing.add(p.source(schema)));

@@ -20,6 +20,7 @@ import java.util.Set;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.transform.TransformRegistry;
 
 /**
  * A replica group as the administrator defined it.
@@ -56,6 +57,11 @@ public record ReplicaGroup(
     /** The same group with other transforms. */
     public ReplicaGroup with(ColumnTransforms others) {
         return new ReplicaGroup(name, predicates, sort, replication, codec, others);
+    }
+
+    /** Whether the group's records are not those of the dataset, as a column has rounded values. It is no copy of the records then. */
+    public boolean isLossy() {
+        return transforms.ofColumns().values().stream().anyMatch(TransformRegistry::isLossy);
     }
 
     /** The codecs and the transforms, as people read them. */

@@ -16,6 +16,8 @@ package org.hadoopmpsr.core.group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnName;
 import org.hadoopmpsr.core.schema.ColumnPath;
@@ -56,6 +58,19 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
     /** The names in their configured order. */
     public List<String> names() {
         return groups.stream().map(ReplicaGroup::name).toList();
+    }
+
+    /** The groups that hold the records themselves, in their configured order: each is a copy of the dataset. */
+    public List<ReplicaGroup> exact() {
+        return groups.stream().filter(group -> !group.isLossy()).toList();
+    }
+
+    /** The names of the groups that are no copies of the records, as a column has rounded values. */
+    public Set<String> lossyNames() {
+        return groups.stream()
+                .filter(ReplicaGroup::isLossy)
+                .map(ReplicaGroup::name)
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -142,6 +157,7 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
             }
             problems.addAll(group.transforms().problems(group, group.name().equals(defaultName), schema));
         }
+        LossyGroups.problem(this, schema).ifPresent(problems::add);
         return problems;
     }
 }

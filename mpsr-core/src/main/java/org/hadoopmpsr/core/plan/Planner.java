@@ -21,6 +21,7 @@ import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.files.Segments;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.RoundedColumns;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,7 @@ public final class Planner {
         }
         Conditions conditions = new Conditions(readRequest.filter());
         List<GroupFiles> offered =
-                groups.stream().map(g -> readable(g, readRequest)).toList();
+                groups.stream().map(g -> readable(schema, g, readRequest)).toList();
         List<GroupEstimate> surveys = offered.stream()
                 .map(g -> new GroupEstimate(schema, g, readRequest, conditions, costs, workLimit))
                 .toList();
@@ -99,13 +100,15 @@ public final class Planner {
         return new Plan(false, chosen.parts(), candidates, chosen.reason(cheapest, forced != null));
     }
 
-    /** A group is no use to a reader who does not know how it holds a column. */
-    private static GroupFiles readable(GroupFiles group, ReadRequest readRequest) {
+    /** A group is no use to a reader who does not know how it holds a column, or needs better values than it has. */
+    private static GroupFiles readable(Schema schema, GroupFiles group, ReadRequest readRequest) {
         return group.unusable() != null
                 ? group
                 : group.group()
                         .transforms()
                         .unreadable(readRequest.transforms())
+                        .or(() -> RoundedColumns.problem(
+                                schema, group.group(), readRequest.columns(), readRequest.accuracies()))
                         .map(group::unusable)
                         .orElse(group);
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param filter the filter that the needed records pass
  * @param columns the columns that the reader reads, including those of the filter, by name without regard to case; null
- *     for all. Only estimates use them
+ *     for all. Estimates use them, and a group that has rounded values of one is not planned without {@code accuracies}
  * @param parallelism the number of tasks that the reader runs at a time; 0 if the reader does not say. The caller of
  *     the planner adapts the costs to it
  * @param hosts the hosts that read, by the names that HDFS has; empty if the reader does not say. More than {@value
@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param transforms the transforms of columns that the reader reads, as {@link
  *     org.hadoopmpsr.core.transform.TransformRegistry#known} names them; empty if it reads columns only as they are
  * @param accuracies how far off values may be that the reader gets, by the names of columns without regard to case; it reads other columns
- *     exactly. Only estimates use them
+ *     exactly
  */
 public record ReadRequest(
         Filter filter,

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.jspecify.annotations.Nullable;
 
@@ -32,21 +34,24 @@ public final class SegmentContent {
      * files were deleted has less of a segment, and one into which files were put has more.
      *
      * @param recorded from the segment's record, or null
+     * @param lossy the names of groups whose records are not those of the others: they tell nothing
      * @param ofGroups what each group has of the segment, by name, as the statistics of its files say; also of files that
      *     cannot be read
      * @param whole the groups that hold everything that was committed to them
      * @return empty if nobody can tell
      */
     public static Optional<ContentHash> of(
-            @Nullable ContentHash recorded, Map<String, ContentHash> ofGroups, Set<String> whole) {
+            @Nullable ContentHash recorded, Set<String> lossy, Map<String, ContentHash> ofGroups, Set<String> whole) {
         if (recorded != null) {
             return Optional.of(recorded);
         }
+        Set<String> sound =
+                whole.stream().filter(group -> !lossy.contains(group)).collect(Collectors.toSet());
         List<ContentHash> told = ofGroups.entrySet().stream()
-                .filter(e -> whole.isEmpty() || whole.contains(e.getKey()))
+                .filter(e -> !lossy.contains(e.getKey()) && (sound.isEmpty() || sound.contains(e.getKey())))
                 .map(Map.Entry::getValue)
                 .toList();
-        if (!whole.isEmpty()) {
+        if (!sound.isEmpty()) {
             return new HashSet<>(told).size() == 1 ? Optional.of(told.get(0)) : Optional.empty();
         }
         long most = told.stream().mapToLong(ContentHash::count).max().orElse(0);
@@ -60,14 +65,16 @@ public final class SegmentContent {
      *
      * @param segment the segment's id
      * @param content what it holds
+     * @param isCounted true if the content is that of other groups, of which this one has rounded values: then it is to have as many
+     *     records
      * @param kept what the group has of it in files that stay
      * @param added what the new files have of it
      * @return the problem; empty if the rule is kept
      */
     public static Optional<String> problem(
-            String segment, String group, ContentHash content, ContentHash kept, ContentHash added) {
+            String segment, String group, ContentHash content, boolean isCounted, ContentHash kept, ContentHash added) {
         boolean alike = kept.isEmpty() || added.isEmpty() || kept.kind() == added.kind();
-        if (alike && kept.plus(added).equals(content)) {
+        if (alike && LossyGroups.holds(isCounted, kept.plus(added), content)) {
             return Optional.empty();
         }
         return Optional.of("segment " + segment + " holds " + text(content) + ", but group '" + group + "' would have "

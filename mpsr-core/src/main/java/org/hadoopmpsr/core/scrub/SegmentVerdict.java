@@ -103,6 +103,33 @@ public record SegmentVerdict(
                         : "no group that was read holds " + text(truth.get()) + " in sound files: " + text(groups));
     }
 
+    /**
+     * This with what is wrong with groups that have rounded values: such a group is never sound, which would make it a source of others.
+     *
+     * @param groups what was found, by group
+     * @param expected what they should hold, by the records of a group that holds these themselves; without those of which that is not known
+     */
+    public SegmentVerdict withRounded(Map<String, Held> groups, Map<String, ContentHashes> expected) {
+        Map<String, String> all = new TreeMap<>(wrong);
+        groups.forEach((group, held) -> {
+            ContentHashes should = expected.get(group);
+            if (held.unread() == 0 && held.falseFiles() > 0) {
+                all.put(group, held.falseFiles() + " files are not as stated");
+            } else if (held.isWhole() && should != null && !held.content().equals(should)) {
+                all.put(
+                        group,
+                        "it holds " + text(held.content()) + " instead of " + text(should) + ", which are rounded");
+            }
+        });
+        boolean isNew = all.size() > wrong.size();
+        return new SegmentVerdict(
+                sound,
+                all,
+                isNew && sound.isEmpty() && undecided == null
+                        ? "no group that was read holds its records in sound files"
+                        : undecided);
+    }
+
     private static Optional<ContentHashes> majority(Map<String, Held> groups) {
         Map<ContentHashes, Integer> votes = new HashMap<>();
         groups.values().stream().filter(Held::isWhole).forEach(held -> votes.merge(held.content(), 1, Integer::sum));

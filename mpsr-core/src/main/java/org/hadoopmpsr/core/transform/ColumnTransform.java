@@ -17,7 +17,7 @@ import org.hadoopmpsr.core.schema.ColumnType;
 
 /**
  * A way to hold the values of a column. Files of a replica group that has it for a column hold other columns in its place, from which
- * readers get the same values. Others add transforms of their own: {@link TransformRegistry} finds them with {@link
+ * readers get the same values; {@code lossy} of MPSR alone gives others. Others add transforms of their own: {@link TransformRegistry} finds them with {@link
  * java.util.ServiceLoader}. A class of this type has a public constructor without parameters, and is safe for use by several threads.
  */
 public interface ColumnTransform {

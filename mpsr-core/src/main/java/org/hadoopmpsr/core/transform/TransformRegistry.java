@@ -34,8 +34,12 @@ public final class TransformRegistry {
     /** The name of the transform that changes nothing. */
     public static final String IDENTITY = IdentityTransform.NAME;
 
-    private static final List<ColumnTransform> OWN =
-            List.of(new IdentityTransform(), new PlanesTransform(), new DecimalTransform(), new ApproximateTransform());
+    private static final List<ColumnTransform> OWN = List.of(
+            new IdentityTransform(),
+            new PlanesTransform(),
+            new DecimalTransform(),
+            new ApproximateTransform(),
+            new LossyTransform());
 
     private TransformRegistry() {}
 
@@ -57,6 +61,11 @@ public final class TransformRegistry {
                 .filter(one -> one.startsWith(prefix))
                 .map(one -> one.substring(prefix.length()))
                 .anyMatch(version -> version.matches("[0-9]{1,9}") && Integer.parseInt(version) >= transform.version());
+    }
+
+    /** Whether files hold nothing that gives the values of a column back under this transform. This process need not know its version. */
+    public static boolean isLossy(TransformName transform) {
+        return transform.name().equals(LossyTransform.NAME);
     }
 
     /** Whether files hold a column itself under this transform. False for one that this process does not know. */
@@ -98,7 +107,12 @@ public final class TransformRegistry {
             throw new IllegalArgumentException(
                     "columns of type " + type.ddl() + " are held as they are; use a column of numbers or times");
         }
-        return found.of(type, transform.parameters());
+        TransformedColumn column = found.of(type, transform.parameters());
+        if (column.isLossy() && !isLossy(transform)) {
+            throw new IllegalArgumentException(
+                    "the transform '" + transform.name() + "' loses values, which only 'lossy' may; use that");
+        }
+        return column;
     }
 
     /** Whether 64 bits hold the values. */

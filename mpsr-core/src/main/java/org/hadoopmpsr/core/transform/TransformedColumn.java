@@ -39,7 +39,7 @@ public interface TransformedColumn {
 
     /**
      * What readers can read, from the least exact level to the most exact one. The last one gives all values bit for bit, whatever they
-     * are.
+     * are, unless the transform is {@link #isLossy lossy}: then it gives {@link #round rounded} values bit for bit.
      */
     List<ReadLevel> levels();
 
@@ -63,12 +63,25 @@ public interface TransformedColumn {
      */
     List<PhysicalRange> ranges(@Nullable Object least, @Nullable Object greatest);
 
-    /** Whether files hold the column itself with exact values under its own name, so that any reader of Parquet reads it. */
+    /** Whether nothing in files gives the values back. Only the transform {@code lossy} of MPSR is. */
+    default boolean isLossy() {
+        return false;
+    }
+
+    /**
+     * Replaces values by those that a group's records have under this transform. Rounded values stay themselves. No effect unless it is {@link
+     * #isLossy lossy}.
+     *
+     * @param values the first {@code count} are the column's
+     */
+    default void round(long[] values, int count) {}
+
+    /** Whether files hold the column itself under its own name, so that any reader of Parquet reads it. */
     default boolean isPlain() {
         return columns().stream().anyMatch(PhysicalColumn::isColumn);
     }
 
-    /** The level with the least columns whose values are exact. */
+    /** The level with the least columns whose values are exact; of a {@link #isLossy lossy} transform its only level. */
     default ReadLevel exact() {
         return levels().get(levels().size() - 1);
     }

@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
@@ -69,17 +70,18 @@ class ContentRuleTest {
         assertThat(found.get("signal").rehashed()).containsOnlyKeys("b");
         assertThat(found.get("time").rehashed().get("a")).isEqualTo(mixed(TEN, fast(10, 1), ContentHash.EMPTY));
         ContentHash same = fast(10, 1).plus(young);
-        assertThat(ContentRule.unchanged(GROUPS, both(same), removed, found, Map.of()))
+        assertThat(ContentRule.unchanged(GROUPS, Set.of(), both(same), removed, found, Map.of()))
                 .isEmpty();
         ContentHash altered = new ContentHash(HashKind.XXH_128, same.count(), same.high(), same.low() + 1);
-        assertThat(ContentRule.unchanged(GROUPS, both(altered), removed, found, Map.of()))
+        assertThat(ContentRule.unchanged(GROUPS, Set.of(), both(altered), removed, found, Map.of()))
                 .get()
                 .asString()
                 .contains("but the new files hold 13 records", "; they were read as 13 records");
-        assertThat(ContentRule.unchanged(GROUPS, both(fast(12, 1).plus(young)), removed, found, Map.of()))
+        assertThat(ContentRule.unchanged(GROUPS, Set.of(), both(fast(12, 1).plus(young)), removed, found, Map.of()))
                 .isPresent();
         // nobody has hashed the old records again
-        assertThat(ContentRule.unchanged(GROUPS, both(fast(10, 1)), kept(both(TEN)), read(both(TEN)), Map.of()))
+        assertThat(ContentRule.unchanged(
+                        GROUPS, Set.of(), both(fast(10, 1)), kept(both(TEN)), read(both(TEN)), Map.of()))
                 .get()
                 .asString()
                 .endsWith("the job has not hashed in that way what it has read: run a job of the NameNode's version");
@@ -144,15 +146,16 @@ class ContentRuleTest {
 
     @Test
     void aRewriteHasTheRecordsThatItReadAndThatWereStated() {
-        assertThat(ContentRule.unchanged(GROUPS, both(TEN), kept(both(TEN)), read(both(TEN)), Map.of()))
+        assertThat(ContentRule.unchanged(GROUPS, Set.of(), both(TEN), kept(both(TEN)), read(both(TEN)), Map.of()))
                 .isEmpty();
-        assertThat(ContentRule.unchanged(GROUPS, both(TEN), kept(both(TEN)), read(Map.of("time", TEN)), Map.of()))
+        assertThat(ContentRule.unchanged(
+                        GROUPS, Set.of(), both(TEN), kept(both(TEN)), read(Map.of("time", TEN)), Map.of()))
                 .get()
                 .asString()
                 .startsWith("group 'signal' holds 10 records with hash 00000000000000010000000000000002 in the removed"
                         + " segments, but their files were read as 0 records")
                 .endsWith("; a file is damaged, or the job has not read all of them");
-        assertThat(ContentRule.unchanged(GROUPS, both(OTHER), kept(both(TEN)), read(both(TEN)), Map.of()))
+        assertThat(ContentRule.unchanged(GROUPS, Set.of(), both(OTHER), kept(both(TEN)), read(both(TEN)), Map.of()))
                 .get()
                 .asString()
                 .endsWith("in the removed segments, but the new files hold 10 records with hash"
@@ -167,13 +170,14 @@ class ContentRuleTest {
     void duplicatesAreLeftOutOfAllGroups() {
         ContentHash four = new ContentHash(4, 0, 1);
         ContentHash six = TEN.minus(four);
-        assertThat(ContentRule.unchanged(GROUPS, both(six), kept(both(TEN)), read(both(TEN)), both(four)))
+        assertThat(ContentRule.unchanged(GROUPS, Set.of(), both(six), kept(both(TEN)), read(both(TEN)), both(four)))
                 .isEmpty();
-        assertThat(ContentRule.unchanged(GROUPS, both(six), kept(both(TEN)), read(both(TEN)), Map.of("time", four)))
+        assertThat(ContentRule.unchanged(
+                        GROUPS, Set.of(), both(six), kept(both(TEN)), read(both(TEN)), Map.of("time", four)))
                 .get()
                 .asString()
                 .startsWith("group 'signal' holds 10 records");
-        assertThat(ContentRule.unchanged(GROUPS, both(six), kept(both(TEN)), read(both(TEN)), both(six)))
+        assertThat(ContentRule.unchanged(GROUPS, Set.of(), both(six), kept(both(TEN)), read(both(TEN)), both(six)))
                 .get()
                 .asString()
                 .endsWith("are left out as duplicates");
@@ -182,6 +186,7 @@ class ContentRuleTest {
         ContentHash otherOut = new ContentHash(HashKind.XXH_128, 4, 1, 2);
         assertThat(ContentRule.unchanged(
                         GROUPS,
+                        Set.of(),
                         both(fast),
                         kept(both(TEN)),
                         Map.of("time", old(fast.plus(out)), "signal", old(fast.plus(out))),
@@ -189,6 +194,7 @@ class ContentRuleTest {
                 .isEmpty();
         assertThat(ContentRule.unchanged(
                         GROUPS,
+                        Set.of(),
                         both(fast),
                         kept(both(TEN)),
                         Map.of("time", old(fast.plus(out)), "signal", old(fast.plus(otherOut))),
@@ -196,7 +202,7 @@ class ContentRuleTest {
                 .get()
                 .asString()
                 .startsWith("the groups do not leave out the same duplicates (time: 4 records");
-        assertThat(ContentRule.unchanged(GROUPS, both(six), kept(both(TEN)), read(both(TEN)), both(out)))
+        assertThat(ContentRule.unchanged(GROUPS, Set.of(), both(six), kept(both(TEN)), read(both(TEN)), both(out)))
                 .as("duplicates of another kind of hash")
                 .isPresent();
         assertThat(ContentRule.unchangedInEach(

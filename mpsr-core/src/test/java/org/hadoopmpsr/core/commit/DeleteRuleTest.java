@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.hadoopmpsr.core.commit.DeleteRule.Contents;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
@@ -42,7 +43,7 @@ class DeleteRuleTest {
 
     private static Optional<String> problem(
             Contents held, Contents kept, ContentHashes inTime, ContentHashes inSignal) {
-        return DeleteRule.problem(GROUPS, List.of("s"), held, kept, Map.of("/t", inTime, "/s", inSignal));
+        return DeleteRule.problem(GROUPS, Set.of(), List.of("s"), held, kept, Map.of("/t", inTime, "/s", inSignal));
     }
 
     @Test

@@ -128,21 +128,21 @@ class SegmentTest {
         Segment.Group part = new Segment.Group(1, 50, new ContentHash(5, 1, 3));
         Map<String, Segment.Group> published = Map.of("time", whole, "signal", oneFile);
 
-        assertThat(Segment.problem(groups, published, published)).isEmpty();
-        assertThat(Segment.problem(groups, published, Map.of()))
+        assertThat(Segment.problem(groups, Set.of(), published, published)).isEmpty();
+        assertThat(Segment.problem(groups, Set.of(), published, Map.of()))
                 .as("other files, same records")
                 .isEmpty();
-        assertThat(Segment.problem(groups, Map.of(), Map.of())).isEmpty();
-        assertThat(Segment.problem(groups, Map.of("time", whole, "signal", part), Map.of()))
+        assertThat(Segment.problem(groups, Set.of(), Map.of(), Map.of())).isEmpty();
+        assertThat(Segment.problem(groups, Set.of(), Map.of("time", whole, "signal", part), Map.of()))
                 .contains("the groups do not hold the same records");
-        assertThat(Segment.problem(groups, Map.of("time", whole), Map.of()))
+        assertThat(Segment.problem(groups, Set.of(), Map.of("time", whole), Map.of()))
                 .contains("the groups do not hold the same records");
-        assertThat(Segment.problem(groups, Map.of("time", whole, "signal", part), published))
+        assertThat(Segment.problem(groups, Set.of(), Map.of("time", whole, "signal", part), published))
                 .contains("group 'signal' does not hold what was published");
-        assertThat(Segment.problem(groups, Map.of("time", oneFile, "signal", oneFile), published))
+        assertThat(Segment.problem(groups, Set.of(), Map.of("time", oneFile, "signal", oneFile), published))
                 .as("a file less, with the same records")
                 .contains("group 'time' does not hold what was published");
-        assertThat(Segment.problem(groups, Map.of(), published))
+        assertThat(Segment.problem(groups, Set.of(), Map.of(), published))
                 .contains("group 'time' does not hold what was published");
     }
 }

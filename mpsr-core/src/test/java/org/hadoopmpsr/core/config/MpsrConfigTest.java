@@ -93,6 +93,28 @@ class MpsrConfigTest {
     }
 
     @Test
+    void aGroupWithRoundedValuesIsBesideTwoOthers() {
+        values.put("dfs.mpsr.replica.group.signal.transform.value", "lossy:abs=0.001");
+        assertThat(read().problems()).isEmpty();
+        values.put("dfs.mpsr.replica.group.device.transform.value", "lossy:bits=9");
+        String rest = ": a group with rounded values is no copy of the records, and only [time] holds the values"
+                + " themselves; have two other groups without 'lossy', or take the transform away";
+        assertThat(read().problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "dfs.mpsr.replica.group.signal.transform.value = 'lossy:abs=0.001'" + rest,
+                        "dfs.mpsr.replica.group.device.transform.value = 'lossy:bits=9'" + rest);
+        assertThat(read().groups()).isEmpty();
+        values.remove("dfs.mpsr.replica.group.device.transform.value");
+        values.put("dfs.mpsr.default.group", "signal");
+        assertThat(read().problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "dfs.mpsr.replica.group.signal.transform.value = 'lossy:abs=0.001': 'signal' is the"
+                                + " default group, whose files every reader reads; leave the key out, or set it for another group");
+    }
+
+    @Test
     void readsAllKeys() {
         MpsrConfig config = read();
         assertThat(config.problems()).isEmpty();

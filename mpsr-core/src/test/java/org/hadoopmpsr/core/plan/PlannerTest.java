@@ -37,6 +37,7 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.transform.Accuracy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +112,48 @@ class PlannerTest {
         ReplicaGroup plain = held.with(ColumnTransforms.parse(List.of("n=identity;v=1")));
         groups.set(1, GroupFiles.of(plain, groups.get(1).files(), null));
         assertThat(Planner.plan(SCHEMA, groups, "time", all, COSTS, null).group())
+                .isEqualTo("signal");
+    }
+
+    private static Plan planRounded(ReadRequest asked) {
+        Schema schema = Schema.parse("signal string not null, n bigint not null, value double, other float");
+        List<GroupFiles> groups = new ArrayList<>(groups(null));
+        ReplicaGroup rounded = groups.get(1)
+                .group()
+                .with(ColumnTransforms.parse(List.of("value=lossy:abs=0.01;v=1", "other=lossy:bits=9;v=1")));
+        groups.set(1, GroupFiles.of(rounded, groups.get(1).files(), null));
+        return Planner.plan(schema, groups, "time", asked.knowing(Set.of("lossy:1")), COSTS, null);
+    }
+
+    /** Such a reader would take rounded values for exact ones. */
+    @Test
+    void roundedValuesAreForReadersWhoAllowThemOrDoNotLook() {
+        ReadRequest all = ReadRequest.ofAllColumns(ONE_SIGNAL);
+        assertThat(planRounded(all).candidatesText())
+                .endsWith(
+                        "signal: has rounded values in column 'other' (lossy:bits=9), and this read needs exact ones");
+        ReadRequest value = new ReadRequest(ONE_SIGNAL, Set.of("signal", "VALUE"));
+        for (String exact : List.of("exact", "abs=0.009", "rel=0.5", "abs=0.1,rel=0.5")) {
+            Plan plan = planRounded(value.within(Map.of("value", Accuracy.parse(exact))));
+            assertThat(plan.group()).as(exact).isEqualTo("time");
+            assertThat(plan.candidatesText()).contains("has rounded values in column 'value' (lossy:abs=0.01), ");
+        }
+        assertThat(planRounded(value.within(Map.of("Value", Accuracy.parse("abs=0.01"))))
+                        .group())
+                .isEqualTo("signal");
+        ReadRequest other = new ReadRequest(ONE_SIGNAL, Set.of("signal", "other"));
+        assertThat(planRounded(other.within(Map.of("value", Accuracy.parse("abs=1"))))
+                        .group())
+                .isEqualTo("time");
+        assertThat(planRounded(other.within(Map.of("other", Accuracy.parse("abs=1"))))
+                        .group())
+                .as("a limit of another kind")
+                .isEqualTo("time");
+        assertThat(planRounded(other.within(Map.of("other", Accuracy.parse("bits=8"))))
+                        .group())
+                .isEqualTo("signal");
+        assertThat(planRounded(new ReadRequest(ONE_SIGNAL, Set.of("signal", "n")))
+                        .group())
                 .isEqualTo("signal");
     }
 

@@ -29,40 +29,41 @@ class SegmentContentTest {
 
     @Test
     void theRecordTells() {
-        assertThat(SegmentContent.of(ALL, Map.of("a", LESS, "b", MORE, "c", MORE), Set.of("c")))
+        assertThat(SegmentContent.of(ALL, Set.of(), Map.of("a", LESS, "b", MORE, "c", MORE), Set.of("c")))
                 .contains(ALL);
     }
 
     @Test
     void withoutARecordTheGroupsTellThatHaveEverything() {
         Map<String, ContentHash> groups = Map.of("a", LESS, "b", LESS, "c", ALL);
-        assertThat(SegmentContent.of(null, groups, Set.of("c"))).contains(ALL);
-        assertThat(SegmentContent.of(null, Map.of("a", LESS, "b", MORE, "c", ALL), Set.of("b", "c")))
+        assertThat(SegmentContent.of(null, Set.of(), groups, Set.of("c"))).contains(ALL);
+        assertThat(SegmentContent.of(null, Set.of(), Map.of("a", LESS, "b", MORE, "c", ALL), Set.of("b", "c")))
                 .isEmpty();
     }
 
     @Test
     void withoutSuchAGroupTwoTellThatAgree() {
-        assertThat(SegmentContent.of(null, Map.of("a", LESS, "b", ALL, "c", ALL), Set.of()))
+        assertThat(SegmentContent.of(null, Set.of(), Map.of("a", LESS, "b", ALL, "c", ALL), Set.of()))
                 .contains(ALL);
-        assertThat(SegmentContent.of(null, Map.of("a", LESS, "b", LESS, "c", ALL), Set.of()))
+        assertThat(SegmentContent.of(null, Set.of(), Map.of("a", LESS, "b", LESS, "c", ALL), Set.of()))
                 .as("one of them has more")
                 .isEmpty();
-        assertThat(SegmentContent.of(null, Map.of("a", LESS, "b", REST, "c", ContentHash.EMPTY), Set.of()))
+        assertThat(SegmentContent.of(null, Set.of(), Map.of("a", LESS, "b", REST, "c", ContentHash.EMPTY), Set.of()))
                 .isEmpty();
-        assertThat(SegmentContent.of(null, Map.of("a", ALL), Set.of())).contains(ALL);
+        assertThat(SegmentContent.of(null, Set.of(), Map.of("a", ALL), Set.of()))
+                .contains(ALL);
     }
 
     @Test
     void afterwardsTheGroupHasTheRecordsAndNoOthers() {
-        assertThat(SegmentContent.problem("s", "g", ALL, LESS, REST)).isEmpty();
-        assertThat(SegmentContent.problem("s", "g", ALL, ContentHash.EMPTY, ALL))
+        assertThat(SegmentContent.problem("s", "g", ALL, false, LESS, REST)).isEmpty();
+        assertThat(SegmentContent.problem("s", "g", ALL, false, ContentHash.EMPTY, ALL))
                 .isEmpty();
-        assertThat(SegmentContent.problem("s", "g", ALL, LESS, LESS).orElseThrow())
+        assertThat(SegmentContent.problem("s", "g", ALL, false, LESS, LESS).orElseThrow())
                 .contains("segment s holds 20 records")
                 .contains("group 'g' would have 10 records");
-        assertThat(SegmentContent.problem("s", "g", ALL, ALL, REST)).isPresent();
+        assertThat(SegmentContent.problem("s", "g", ALL, false, ALL, REST)).isPresent();
         ContentHash other = new ContentHash(HashKind.XXH_128, REST.count(), REST.high(), REST.low());
-        assertThat(SegmentContent.problem("s", "g", ALL, LESS, other)).isPresent();
+        assertThat(SegmentContent.problem("s", "g", ALL, false, LESS, other)).isPresent();
     }
 }

@@ -83,9 +83,9 @@ public final class CommitStager implements AutoCloseable {
         List<FileJob> jobs = new ArrayList<>();
         for (GroupLayout layout : all(layouts)) {
             GroupFileWriter writer = new GroupFileWriter(groups, layout.group(), buffer.schema());
-            List<FileColumn> columns = writer.columns(batch);
+            List<FileColumn> columns = writer.columns(layout.records());
             for (FileSlice slice : layout.files()) {
-                SortedRows rows = writer.rows(batch, layout.order(), slice.from(), slice.to());
+                SortedRows rows = writer.rows(layout.records(), layout.order(), slice.from(), slice.to());
                 jobs.add(new FileJob(writer, slice, rows, columns, commitId, begun.stagingDir(), jobs.size()));
             }
         }

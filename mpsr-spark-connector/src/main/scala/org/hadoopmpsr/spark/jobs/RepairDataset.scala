@@ -95,6 +95,10 @@ object RepairDataset extends DatasetJob[RepairOptions](JobKind.REPAIR) {
         if (groups.find(group).isEmpty) {
           throw new JobException(s"--group: there is no replica group '$group' in ${groups.names}")
         }
+        if (groups.find(group).get.isLossy) {
+          throw new JobException(s"--group: group '$group' has rounded values (${groups.find(group).get.transforms.lossy.text}), which are" +
+            " no records to accept; name a group that holds the records themselves")
+        }
         val accepts = new NameNodeAcceptStore(job.client, job.fs, job.dataset)
         new AcceptRun(groups, group, accepts, SparkDeriver.of(session, job, tasks), job.reporter).run()
       } else RebuildRun.of(session, job, tasks, store(job), options.wants).run()

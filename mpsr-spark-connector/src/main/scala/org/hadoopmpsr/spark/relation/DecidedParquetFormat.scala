@@ -54,6 +54,7 @@ private[spark] final class DecidedParquetFormat(
       filters: Seq[Filter],
       options: Map[String, String],
       hadoopConf: Configuration): PartitionedFile => Iterator[InternalRow] = {
+    transforms.check(requiredSchema)
     // what comes from directories is no column of files
     val ofFiles = dataSchema.fieldNames.toSet -- partitionSchema.fieldNames
     val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf

@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark.transform
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.catalyst.expressions.AttributeSet
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.{StructField, StructType}
 import org.hadoopmpsr.client.ReadPlan
@@ -73,8 +74,22 @@ private[spark] final case class HeldColumn(ddl: String, transform: String, place
   }
 }
 
-/** In what form the files of a group hold some columns, where they do not hold these themselves, or where other columns are read for them. */
-private[spark] final case class ReadTransforms(held: Seq[HeldColumn]) {
+/**
+ * In what form the files of a group hold some columns, where they do not hold these themselves, or where other columns are read for them.
+ *
+ * @param unread the columns of which files have rounded values, and which the query does not look at
+ */
+private[spark] final case class ReadTransforms(held: Seq[HeldColumn], unread: Set[String] = Set.empty) {
+
+  /** Fails if a read wants a column that must not be read from these files. */
+  def check(required: StructType): Unit = required.fieldNames.find(field => unread.exists(_.equalsIgnoreCase(field))).foreach { field =>
+    throw new IllegalStateException(
+      s"the files have rounded values of '$field', and the plan was made for a query that does not look at it; set" +
+        s" spark.mpsr.enabled to false for this query, and report this")
+  }
+
+  /** Whether some column that is read has rounded values, which statistics of the files are of. */
+  def isRounded: Boolean = held.exists(_.transformed.isLossy)
 
   /** What a read of some columns needs. */
   def needed(required: StructType, caseSensitive: Boolean): NeededParts = {
@@ -92,7 +107,7 @@ private[spark] final case class ReadTransforms(held: Seq[HeldColumn]) {
   def isApproximate: Boolean = approximate.nonEmpty
 
   /** These with exact values. */
-  def exact: ReadTransforms = ReadTransforms(held.map(_.exact))
+  def exact: ReadTransforms = copy(held = held.map(_.exact))
 
   /** What EXPLAIN says of values that are not exact. */
   def note: Option[String] = if (isApproximate) Some(approximate.map(_.error).mkString("approximate, ", ", ", "")) else None
@@ -109,16 +124,23 @@ private[spark] object ReadTransforms {
   /**
    * @param plan of one group
    * @param accuracies how far off columns may be, by their names
+   * @param used the columns that the query looks at
    */
-  def of(plan: ReadPlan, accuracies: Map[String, Accuracy]): ReadTransforms = {
+  def of(plan: ReadPlan, accuracies: Map[String, Accuracy], used: AttributeSet): ReadTransforms = {
     val transforms = plan.groups.find(plan.group).orElseThrow().transforms
-    ReadTransforms(plan.schema.columns.asScala.toSeq.flatMap { column =>
+    val unread = transforms.lossy.ofColumns.keySet.asScala.filterNot(name => used.exists(_.name.equalsIgnoreCase(name))).toSet
+    val held = plan.schema.columns.asScala.toSeq.filterNot(column => unread.exists(_.equalsIgnoreCase(column.name))).flatMap { column =>
       transforms.transformed(column).toScala.map { transformed =>
         val accuracy = accuracies.collectFirst { case (name, limits) if name.equalsIgnoreCase(column.name) => limits }.getOrElse(Accuracy.EXACT)
+        if (transformed.isLossy && !accuracy.isMetBy(transformed.exact, Double.PositiveInfinity)) {
+          throw new IllegalStateException(
+            s"group ${plan.group} was planned, which has values of '${column.name}' that are farther off than the query allows")
+        }
         val level = transformed.level(accuracy, if (accuracy.isExact) Double.PositiveInfinity else magnitude(plan, column.name))
         HeldColumn(column.ddl, transforms.find(column.name).get.recorded, transformed.levels.indexOf(level))
       }
-    })
+    }
+    ReadTransforms(held, unread)
   }
 
   /** No value in the planned files has a greater magnitude. */

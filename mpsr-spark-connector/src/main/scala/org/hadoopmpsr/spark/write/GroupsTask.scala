@@ -93,10 +93,10 @@ private[write] final class GroupsTask(
           throw new GroupsTask.TooManyFiles(StagedFiles.tooMany(begun.maxFiles))
         }
         val writer = new GroupFileWriter(groups, group, buffer.schema)
-        val columns = writer.columns(batch)
+        val columns = writer.columns(layout.records)
         layout.files.asScala.foreach { slice =>
           val path = writer.relativePath(slice.partition, begun.id, firstNumber + encoded.size)
-          val rows = writer.rows(batch, layout.order, slice.from, slice.to)
+          val rows = writer.rows(layout.records, layout.order, slice.from, slice.to)
           val target = new Path(s"${begun.stagingDir}/${group.name}/$path")
           val written =
             try writer.write(new HdfsFile(system, target), columns, rows, slice.partition, slice.content, begun.id)

@@ -200,7 +200,7 @@ class TransformedGroupsTest {
     assertThatThrownBy(() => set("time", "value=planes:16,16,32")).hasMessageContaining("other readers and writers see the files")
     assertThatThrownBy(() => set("device", "signal=planes:16,16,32")).hasMessageContaining("columns of type string are held as they are")
     assertThatThrownBy(() => set("device", "id=identity", "lacking=planes:32,32")).hasMessageContaining("lacking")
-    assertThatThrownBy(() => set("device", "value=other:1")).hasMessageContaining("there is no transform 'other', only [approximate, decimal, identity, planes")
+    assertThatThrownBy(() => set("device", "value=other:1")).hasMessageContaining("there is no transform 'other', only [approximate, decimal, identity, lossy, planes")
     assertThatThrownBy(() => client(_.alterations.widenColumn(path(dataset), null, "small double")))
       .hasMessageContaining("group 'signal' holds column 'small' as planes:16,16, which fits its type")
     assertThatThrownBy(() => set("signal", "small=planes:16,16", "value=planes:16,16,32")).hasMessageContaining("is like this already")

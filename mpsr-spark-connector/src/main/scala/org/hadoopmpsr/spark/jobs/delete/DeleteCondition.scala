@@ -82,6 +82,14 @@ private[jobs] object DeleteCondition {
     val output = plan.collectLeaves().head.output.map(a => a.withName(schema.shown.stored(a.name)))
     val stored = condition.transform { case a: AttributeReference => output.find(_.exprId == a.exprId).getOrElse(a) }
     val used = output.filter(stored.references.contains)
+    for {
+      group <- groups.groups.asScala
+      (column, transform) <- group.transforms.lossy.ofColumns.asScala
+      if used.exists(_.name.equalsIgnoreCase(column))
+    } refused(
+      s"it looks at column '$column', of which group '${group.name}' has rounded values (${transform.text}), and all replica groups must" +
+        " lose the same records",
+      s"drop that group ('hdfs mpsr dataset alter PATH drop-group ${group.name}'), delete, and add the group again, or use other columns")
     DeleteCondition(
       text,
       new FilterTranslation(output.collect { case a: AttributeReference => a }).translate(Seq(stored)),

@@ -76,6 +76,7 @@ private[rebuild] final class RecordSource(
         case None => RecordReader.ofRecords(groups, own, schema, from.file.partition, source)
         case Some(kind) => RecordReader.ofAnyRecords(groups, own, schema, from.file.partition, source, kind)
       }
+      if (subtracts) reader.hashFor(target)
       TaskContext.get().addTaskCompletionListener[Unit](_ => reader.close())
       if (subtracts) row.setBoolean(RowForm.KeptAt, !from.subtracted)
       Iterator
@@ -97,8 +98,8 @@ private[rebuild] final class RecordSource(
             row.setInt(RowForm.TaskAt, task)
             row.setInt(RowForm.NumberAt, number)
             if (subtracts) {
-              row.setLong(RowForm.HighAt, reader.high()(i))
-              row.setLong(RowForm.LowAt, reader.low()(i))
+              row.setLong(RowForm.HighAt, reader.highIn(group)(i))
+              row.setLong(RowForm.LowAt, reader.lowIn(group)(i))
             }
             putters.foreach(_(i, row))
             row

@@ -50,10 +50,13 @@ private[jobs] final case class Difference(
 private[jobs] final class Differences(schema: Schema, groups: ReplicaGroups, store: RebuildStore, comparer: SparkComparer) {
   import Differences._
 
-  /** What differs of the wanted damage, in its order; without damage in which nobody has a hand. */
+  /**
+   * What differs of the wanted damage, in its order; without damage in which nobody has a hand. Groups with rounded values have other records: these are not
+   * compared.
+   */
   def of(wanted: Damage => Boolean): Seq[Difference] = {
     val damages = store.damages().filter(damage => wanted(damage) && isByHand(damage))
-    val (known, unknown) = damages.partition(_.liveCopies > 0)
+    val (known, unknown) = damages.partition(damage => damage.liveCopies > 0 && !groups.find(damage.group).get.isLossy)
     val compared = known.zipWithIndex.map { case (damage, number) => compare(damage, number) }
     val (found, examples, unreadable) =
       if (compared.isEmpty) (Map.empty[Int, PartDifference], Nil, Nil)

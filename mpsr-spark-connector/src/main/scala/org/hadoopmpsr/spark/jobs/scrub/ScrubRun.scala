@@ -82,9 +82,8 @@ private[jobs] final class ScrubRun(
 
   private def judge(findings: Seq[SegmentFinding]): Unit = {
     val verdicts = findings.map { finding =>
-      finding -> SegmentVerdict.of(
-        finding.recorded.orNull,
-        finding.groups.map { case (group, found) => group -> held(found) }.asJava)
+      val (exact, lossy) = finding.groups.map { case (group, found) => group -> held(found) }.partition { case (group, _) => !finding.lossy(group) }
+      finding -> SegmentVerdict.of(finding.recorded.orNull, exact.asJava).withRounded(lossy.asJava, finding.rounded.asJava)
     }
     val (wrong, sound) = verdicts.partition { case (_, verdict) => !verdict.wrong.isEmpty || verdict.undecided != null }
     sound.foreach { case (finding, _) => read(finding) }

@@ -58,8 +58,14 @@ private[verify] object StatedFile {
  *
  * @param content all of its records; empty if they could not be read
  * @param problem what is wrong; empty if nothing is
+ * @param rounded all of its records of the default group as groups with rounded values should hold them, by these groups
  */
-private[jobs] final case class FileFinding(group: String, path: String, content: Option[ContentHash], problem: Option[Problem])
+private[jobs] final case class FileFinding(
+    group: String,
+    path: String,
+    content: Option[ContentHash],
+    problem: Option[Problem],
+    rounded: Map[String, ContentHash] = Map.empty)
 
 /**
  * What is wrong with a file. Serializable.
@@ -106,7 +112,7 @@ private[verify] final class FileCheck(
         val found = read(group, stated, new MergeInput(path, opened, stated.commitId, stated.content))
         val check = new StatisticsCheck(schema, groups.find(group).get)
         val problem = check.problem(path, stated, found).map(Problem(_, isFalse = true))
-        FileFinding(group, path, Some(found.content), problem)
+        FileFinding(group, path, Some(found.content), problem, found.rounded)
       }
     } catch {
       case e: TaskKilledException => throw e
@@ -122,6 +128,7 @@ private[verify] final class FileCheck(
   private def read(group: String, stated: FileStatistics, input: MergeInput): FileRecords = {
     val its = groups.find(group).get
     Using.resource(RecordReader.ofWhatIsThere(groups, its, schema, stated.partition, input)) { reader =>
+      if (group == groups.defaultName) groups.groups.forEach(other => reader.hashFor(other))
       FileRecords.of(reader, groups, its, schema, stated)
     }
   }

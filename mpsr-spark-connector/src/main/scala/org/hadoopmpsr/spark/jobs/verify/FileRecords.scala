@@ -32,6 +32,7 @@ import org.hadoopmpsr.spark.jobs.run.VectorRows
  * @param rowGroups where the row groups lie, in the order of the file
  * @param isApart false if two row groups have records with one value of the column by which the file is sorted first, or in
  *   another order; not known of files that do not state where their row groups lie
+ * @param rounded all records as groups with rounded values should hold them, where the reader has hashed them so
  * @param problem what is wrong whatever is stated of their values: a record of another partition, or a false partition field
  */
 private[verify] final case class FileRecords(
@@ -39,7 +40,8 @@ private[verify] final case class FileRecords(
     columns: Map[String, ColumnValues],
     rowGroups: Seq[RowGroup],
     isApart: Boolean,
-    problem: Option[String])
+    problem: Option[String],
+    rounded: Map[String, ContentHash])
 
 private[verify] object FileRecords {
 
@@ -73,7 +75,8 @@ private[verify] object FileRecords {
     val found = columns.zip(collectors).map { case (column, collector) =>
       column.name.toLowerCase(Locale.ROOT) -> collector.result
     }
-    FileRecords(reader.content, found.toMap, rowGroups, order.forall(_._2.isApart), problem)
+    val rounded = groups.lossyNames.asScala.map(name => name -> reader.contentIn(name)).toMap
+    FileRecords(reader.content, found.toMap, rowGroups, order.forall(_._2.isApart), problem, rounded)
   }
 
   private def misplaced(

@@ -54,11 +54,19 @@ private[jobs] final case class GroupFinding(
  * @param recorded what each of them holds by the segment's record, or, if it has none, by what all groups state; empty if they
  *   do not state the same
  * @param groups those that were read, by name
+ * @param lossy the names of the groups that have rounded values
+ * @param rounded what these should hold, by the records of the default group; empty if that was not read as a whole, or does not
+ *   hold what is recorded
  */
 private[jobs] final case class SegmentFinding(
     segment: String,
     recorded: Option[ContentHash],
-    groups: Map[String, GroupFinding]) {
+    groups: Map[String, GroupFinding],
+    lossy: Set[String] = Set.empty,
+    rounded: Map[String, ContentHashes] = Map.empty) {
+
+  /** The groups that hold the records themselves. */
+  def exact: Map[String, GroupFinding] = groups.filterNot { case (group, _) => lossy(group) }
 
   /** The id of the newest file; 0 if there is none. */
   def newestFile: Long = groups.values.flatMap(_.files.map(_.fileId)).maxOption.getOrElse(0L)
@@ -66,15 +74,26 @@ private[jobs] final case class SegmentFinding(
   /** What is wrong with what groups hold, by group. */
   def problems: Map[String, String] = {
     val expected = recorded.map(ContentHashes.of)
-    groups.collect {
+    exact.collect {
       case (group, found) if expected.exists(_ != found.content) => group -> SegmentFinding.differs(found.content, expected.get)
+    } ++ groups.collect {
+      case (group, found) if lossy(group) && rounded.get(group).exists(_ != found.content) =>
+        group -> SegmentFinding.differsRounded(found.content, rounded(group))
     }
   }
+
+  /** Whether all that was read is the same records, and in groups with rounded values as many, and the rounded ones where that is known. */
+  def agree: Boolean =
+    exact.values.map(_.content).toSet.size <= 1 && groups.values.map(_.content.count).toSet.size <= 1 &&
+      groups.forall { case (group, found) => rounded.get(group).forall(_ == found.content) }
 }
 
 private[jobs] object SegmentFinding {
   private def differs(found: ContentHashes, recorded: ContentHashes): String =
     s"holds ${found.count} records with hash ${found.hex}, and the segment's record says ${recorded.count} with ${recorded.hex}"
+
+  private def differsRounded(found: ContentHashes, rounded: ContentHashes): String =
+    s"holds ${found.count} records with hash ${found.hex}, and the default group's records, rounded, are ${rounded.count} with ${rounded.hex}"
 }
 
 /** The segments of one dataset, as far as a check needs them. For one thread. */
@@ -123,16 +142,29 @@ private[jobs] final class SegmentCheck(
     val current = if (lost) store.segments().map(_.id).toSet else segments.map(_.id).toSet
     val bySegment = byGroup.map { case (group, its) => group -> its.groupBy(_.statistics.commitId) }
     segments.filter(s => byGroup.nonEmpty && current(s.id)).map { segment =>
-      SegmentFinding(
-        segment.id,
-        Option(segment.recorded).orElse(unanimous(segment)),
-        bySegment.map { case (group, its) => group -> finding(its.getOrElse(segment.id, Nil), found) })
+      val recorded = Option(segment.recorded).orElse(unanimous(segment))
+      val findings = bySegment.map { case (group, its) => group -> finding(its.getOrElse(segment.id, Nil), found) }
+      val source = bySegment.get(dataset.defaultGroup).map(_.getOrElse(segment.id, Nil))
+      SegmentFinding(segment.id, recorded, findings, lossy, rounded(source, findings.get(dataset.defaultGroup), recorded, found))
     }
   }
 
+  private lazy val lossy: Set[String] = dataset.groups.lossyNames.asScala.toSet
+
+  /** What groups with rounded values should hold of a segment, by the files of the default group. */
+  private def rounded(
+      files: Option[Seq[DataFile]],
+      its: Option[GroupFinding],
+      recorded: Option[ContentHash],
+      found: Map[String, FileFinding]): Map[String, ContentHashes] =
+    if (lossy.isEmpty || !its.exists(f => f.isWhole && recorded.forall(r => ContentHashes.of(r) == f.content))) Map.empty
+    else lossy.toSeq.map { group =>
+      group -> ContentHashes.of(files.getOrElse(Nil).flatMap(file => found(file.path).rounded.get(group)).asJava)
+    }.toMap
+
   /** What all groups state, and stated when they were published; none if one of them has lost files since. */
   private def unanimous(segment: Segments.Info): Option[ContentHash] = {
-    val stated = dataset.groupTexts.map(group => Option(segment.groups.get(group.name)).map(_.content))
+    val stated = dataset.groupTexts.filterNot(group => lossy(group.name)).map(group => Option(segment.groups.get(group.name)).map(_.content))
     Option.when(stated.distinct.size == 1)(stated.head).flatten
   }
 

@@ -126,7 +126,7 @@ private[jobs] object VerifyReport {
         unread += found.wrong.values.count(!_.isFalse)
         files ++= found.wrong.map { case (file, problem) => FalseFile(group, file.path, problem.text) }
       }
-      different ||= !finding.groups.values.forall(_.isWhole) || finding.groups.values.map(_.content).toSet.size > 1
+      different ||= !finding.groups.values.forall(_.isWhole) || !finding.agree
       segments ++= finding.problems.toSeq.sorted.map { case (group, problem) => FalseSegment(finding.segment, group, problem) }
     }
 

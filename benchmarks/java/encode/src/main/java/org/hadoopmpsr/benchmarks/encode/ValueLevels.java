@@ -27,9 +27,12 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 import org.hadoopmpsr.benchmarks.encode.MeasuredValues.Ordered;
+import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.columnar.parquet.FileColumn;
 import org.hadoopmpsr.columnar.parquet.SortedRows;
+import org.hadoopmpsr.columnar.transform.ValueBits;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.transform.ReadLevel;
@@ -39,7 +42,7 @@ import org.hadoopmpsr.core.transform.TransformedColumn;
 
 /**
  * What a column takes in files of a group that holds it in a transform, and what each level of the transform takes: the bytes of the physical columns that it
- * needs, and the CPU time of joining them. What is joined is compared with the values.
+ * needs, and the CPU time of joining them. What is joined is compared with the values. A lossy transform is given rounded values, as writers do it.
  *
  * @param column of the files
  * @param codecs of the files
@@ -58,8 +61,12 @@ record ValueLevels(Column column, Codecs codecs) {
                 .orElse(0);
         List<String> transforms = new ArrayList<>(List.of("decimal:2", "planes:16,16,32", "planes:16,8,8,32"));
         for (double part : new double[] {1e-2, 1e-3, 1e-4}) {
-            transforms.add(String.format(Locale.ROOT, "approximate:abs=%.2e", Math.sqrt(variance) * part));
+            String error = String.format(Locale.ROOT, "abs=%.2e", Math.sqrt(variance) * part);
+            transforms.add("approximate:" + error);
+            transforms.add("lossy:" + error);
+            transforms.add("lossy:" + error + ",packed");
         }
+        transforms.add("lossy:bits=9");
         return transforms;
     }
 
@@ -79,10 +86,11 @@ record ValueLevels(Column column, Codecs codecs) {
      */
     record Level(ReadLevel of, long bytes, long joinNs, double greatest) {}
 
-    Run measure(MeasuredValues data, Ordered ordered, String transform, Path path) throws IOException {
+    Run measure(MeasuredValues exact, Ordered ordered, String transform, Path path) throws IOException {
         TransformName name = TransformRegistry.written(TransformName.parse(transform), column.type());
         TransformedColumn transformed = TransformRegistry.of(name, column.type());
         long start = CpuTime.ofThread();
+        MeasuredValues data = transformed.isLossy() ? rounded(exact, transformed) : exact;
         List<SortedRows> groups = new ArrayList<>();
         int from = 0;
         for (int end : ordered.files().get(0)) {
@@ -107,11 +115,16 @@ record ValueLevels(Column column, Codecs codecs) {
         for (ReadLevel level : transformed.levels()) {
             long needed =
                     level.columns().stream().mapToLong(place -> bytes[place]).sum();
-            levels.add(join(data, transformed, level, needed));
+            levels.add(join(exact, transformed, level, needed));
         }
         boolean isExact = StoredValues.areThose(column, data, groups, path);
         Files.delete(path);
         return new Run(LongStream.of(bytes).sum(), writeNs, isExact, levels);
+    }
+
+    private MeasuredValues rounded(MeasuredValues data, TransformedColumn transform) {
+        ColumnVector rounded = new ValueBits(column).rounded(data.values(), data.count(), transform);
+        return new MeasuredValues(data.name(), data.signals(), data.times(), (DoubleVector) rounded, data.count());
     }
 
     private long[] bytes(Path path, TransformedColumn transformed) throws IOException {

@@ -43,6 +43,7 @@ import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -88,6 +89,9 @@ public final class ValuePath implements Callable<Integer> {
     @Option(names = "--seed", defaultValue = "1", description = "Seed of generated values (${DEFAULT-VALUE}).")
     private long seed;
 
+    @Option(names = "--dump", description = "Directory that gets the values by signal, as little-endian numbers.")
+    private @Nullable Path dump;
+
     /** Runs the benchmark and ends the process with its exit code. */
     public static void main(String[] args) {
         System.exit(new CommandLine(new ValuePath()).execute(args));
@@ -108,6 +112,9 @@ public final class ValuePath implements Callable<Integer> {
                     measure(data, ordered, directory);
                 }
                 measureLevels(data, data.ordered().get(0), directory);
+                if (dump != null) {
+                    dump(data, data.ordered().get(0), dump);
+                }
             }
         } finally {
             Files.deleteIfExists(directory);
@@ -148,6 +155,14 @@ public final class ValuePath implements Callable<Integer> {
                 }
             }
         }
+    }
+
+    private static void dump(MeasuredValues data, Ordered ordered, Path directory) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(data.count() * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < data.count(); i++) {
+            bytes.putDouble(data.values().values()[ordered.rows()[i]]);
+        }
+        Files.write(directory.resolve(data.name() + ".f64"), bytes.array());
     }
 
     private void print(MeasuredValues data, String transform, ValueLevels.Level found) {
