@@ -23,7 +23,10 @@ public final class MergeCodecs {
     private static final Logger LOG = LoggerFactory.getLogger(MergeCodecs.class);
 
     public static final PageCodecs OF_PROCESS = new AutoPages(
-            new AutoCodecs(AutoCodecs.Purpose.MERGE, new SamplingBudget(SamplingBudget.SHARE), LOG::info));
+            new AutoCodecs(
+            AutoCodecs.Purpose.MERGE,
+            new SamplingBudget(SamplingBudget.SHARE),
+            text -> LOG.info("codec=auto: {}", text)));
 
     private MergeCodecs() {}
 }

@@ -48,13 +48,19 @@ public final class AutoCodecs {
     private final Purpose purpose;
     private final SamplingBudget budget;
     private final CodecProfiles profiles = new CodecProfiles();
-    private final WriteMonitor monitor = new WriteMonitor();
+    private final WriteMonitor monitor;
     private final Map<String, Codec> current = new ConcurrentHashMap<>();
     private final AtomicLong changes = new AtomicLong();
     private final Consumer<String> log;
 
     /** @param log gets a line of text for each change */
     public AutoCodecs(Purpose purpose, SamplingBudget budget, Consumer<String> log) {
+        this(purpose, budget, new WriteMonitor(), log);
+    }
+
+    /** @param log gets a line of text for each change */
+    public AutoCodecs(Purpose purpose, SamplingBudget budget, WriteMonitor monitor, Consumer<String> log) {
+        this.monitor = monitor;
         this.purpose = purpose;
         this.budget = budget;
         this.log = log;

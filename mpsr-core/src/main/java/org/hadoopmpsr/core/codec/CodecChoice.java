@@ -41,7 +41,7 @@ public final class CodecChoice {
     public static final double ALIKE = 1.02;
 
     /** The codec before stays as long as the best one does not divide its latency by so much. */
-    public static final double HYSTERESIS = 1.08;
+    public static final double HYSTERESIS = 1.05;
 
     /** The same for the bytes of merges. */
     public static final double MERGE_HYSTERESIS = 1.01;

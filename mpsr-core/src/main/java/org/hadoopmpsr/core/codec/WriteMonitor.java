@@ -28,7 +28,7 @@ public final class WriteMonitor {
     static final double WAITING = 0.2;
 
     /** The greatest time that a file may take to open and close whatever its length, in nanoseconds. */
-    static final double MOST_FIXED_NS = 20e6;
+    public static final double MOST_FIXED_NS = 20e6;
 
     private static final double WEIGHT = 0.25;
     private static final double KEPT = 0.9;
@@ -39,10 +39,20 @@ public final class WriteMonitor {
     private double busyNs;
     private double compressNs;
     private double rawBytes;
-    private double fixedNs = MOST_FIXED_NS;
+    private double fixedNs;
     private double transferNs;
     private boolean isAny;
     private boolean isHeldUp;
+
+    /** For HDFS. */
+    public WriteMonitor() {
+        this(MOST_FIXED_NS);
+    }
+
+    /** @param mostFixedNs the greatest time that a file may take to open and close whatever its length, in nanoseconds */
+    public WriteMonitor(double mostFixedNs) {
+        fixedNs = mostFixedNs;
+    }
 
     /** Pages that were compressed, by a codec that was chosen, of a file whose {@link #file} follows. */
     public synchronized void pages(long bytes, long cpuNs) {
@@ -62,8 +72,8 @@ public final class WriteMonitor {
         if (bytes <= 0 || elapsedNs <= 0) {
             return;
         }
-        this.cpuNs = this.cpuNs * KEPT + cpuNs;
-        busyNs = busyNs * KEPT + Math.max(0, elapsedNs - waitedNs);
+        this.cpuNs = (this.cpuNs + cpuNs) * KEPT;
+        busyNs = (busyNs + Math.max(0, elapsedNs - waitedNs)) * KEPT;
         compressNs *= KEPT;
         rawBytes *= KEPT;
         fixedNs = Math.min(fixedNs, waitedNs);

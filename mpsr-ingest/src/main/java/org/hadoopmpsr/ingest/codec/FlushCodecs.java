@@ -39,16 +39,18 @@ public final class FlushCodecs implements AutoCloseable {
 
     /** Measures with the clocks of this process. */
     public FlushCodecs() {
-        this(SamplingBudget.SHARE, System::nanoTime);
+        this(
+                new AutoCodecs(
+                        AutoCodecs.Purpose.FLUSH,
+                        new SamplingBudget(SamplingBudget.SHARE),
+                        text -> LOG.info("codec=auto: {}", text)),
+                System::nanoTime);
     }
 
-    /**
-     * @param share what samples may take of the time of encoding
-     * @param clockNs the time, in nanoseconds
-     */
-    public FlushCodecs(double share, LongSupplier clockNs) {
+    /** @param clockNs the time, in nanoseconds */
+    public FlushCodecs(AutoCodecs codecs, LongSupplier clockNs) {
+        this.codecs = codecs;
         this.clockNs = clockNs;
-        codecs = new AutoCodecs(AutoCodecs.Purpose.FLUSH, new SamplingBudget(share), text -> LOG.info("codec=auto: {}", text));
         pages = new AutoPages(codecs);
     }
 
