@@ -29,8 +29,11 @@ import org.hadoopmpsr.core.group.Codec;
 
 /** Compresses the middle of a page with several codecs, and decompresses it as Parquet's readers do. For one thread at a time. */
 final class CodecSampler implements AutoCloseable {
-    /** The greatest part of a page that is sampled. */
-    static final int MOST_BYTES = 64 << 10;
+    /** The greatest part of a page that is sampled. Ordinary pages are sampled whole: codecs take other tables, and other times, for fewer bytes. */
+    static final int MOST_BYTES = 256 << 10;
+
+    /** What a codec compresses before it is measured: its tables and its code are in no cache after a while without use. */
+    private static final int WARM_BYTES = 16 << 10;
 
     private final List<Codec> tried;
     private final LongSupplier cpuNs;
@@ -54,17 +57,20 @@ final class CodecSampler implements AutoCloseable {
         List<CodecProfile> found = new ArrayList<>();
         for (Codec codec : tried) {
             BytesInputCompressor compressor = compressors.computeIfAbsent(codec, PageCompressors::of);
+            compressor.compress(BytesInput.from(all, 0, Math.min(length, WARM_BYTES)));
             long start = cpuNs.getAsLong();
-            byte[] compressed = compressor.compress(part).toByteArray();
+            BytesInput packed = compressor.compress(part);
             long between = cpuNs.getAsLong();
+            byte[] compressed = packed.toByteArray();
             BytesInputDecompressor decompressor = factory.getDecompressor(compressor.getCodecName());
+            long before = cpuNs.getAsLong();
             decompressor.decompress(BytesInput.from(compressed), length).toByteArray();
             long end = cpuNs.getAsLong();
             found.add(new CodecProfile(
                     codec,
                     (double) (between - start) / length,
                     (double) compressed.length / length,
-                    (double) (end - between) / length));
+                    (double) (end - before) / length));
         }
         return found;
     }

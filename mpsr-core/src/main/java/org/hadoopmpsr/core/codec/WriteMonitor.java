@@ -21,7 +21,7 @@ import java.util.Optional;
  * <p>A thread that waits for HDFS tells the bandwidth: its file is sent as long as it is written, so the bandwidth is the file's length over all
  * of its time. A thread that does not wait tells only that the bandwidth is not less than that. After such a file a byte is taken to need a
  * little less time than before, as TCP tries out more (at first in large steps, after the first wait in small ones), so that a network which
- * becomes faster is noticed.
+ * becomes faster is noticed. Each time that this ends with a wait and the network was no faster, steps become half as large.
  */
 public final class WriteMonitor {
     /** A file that waits for a smaller part of its time is not held up by HDFS. */
@@ -32,8 +32,12 @@ public final class WriteMonitor {
 
     private static final double WEIGHT = 0.25;
     private static final double KEPT = 0.9;
-    private static final double FIRST_STEP = 0.8;
-    private static final double STEP = 0.98;
+    private static final double FIRST_STEP = 0.2;
+    private static final double STEP = 0.02;
+    private static final double LEAST_STEP = 0.0005;
+
+    /** A network that takes this part of the time that it took before has become faster. */
+    private static final double FASTER = 0.8;
 
     private double cpuNs;
     private double busyNs;
@@ -42,6 +46,9 @@ public final class WriteMonitor {
     private double fixedNs;
     private double transferNs;
     private boolean isAny;
+    private double step = STEP;
+    private double knownNs;
+    private boolean isKnown;
     private boolean isHeldUp;
 
     /** For HDFS. */
@@ -80,9 +87,13 @@ public final class WriteMonitor {
         double took = Math.max(0, elapsedNs - fixedNs) / bytes;
         if (waitedNs - fixedNs >= WAITING * elapsedNs) {
             transferNs = isHeldUp ? transferNs + WEIGHT * (took - transferNs) : took;
+            step = !isKnown || took < FASTER * knownNs ? STEP : isHeldUp ? step : Math.max(LEAST_STEP, step / 2);
+            knownNs = took;
+            isKnown = true;
             isHeldUp = true;
         } else {
-            transferNs = (isAny ? Math.min(transferNs, took) : took) * (isHeldUp ? STEP : FIRST_STEP);
+            transferNs = (isAny ? Math.min(transferNs, took) : took) * (1 - (isKnown ? step : FIRST_STEP));
+            isHeldUp = false;
         }
         isAny = true;
     }

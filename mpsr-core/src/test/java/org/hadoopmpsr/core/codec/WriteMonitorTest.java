@@ -72,6 +72,26 @@ class WriteMonitorTest {
         assertThat(mbPerSecond()).isBetween(first * 1.1, first * 1.3);
     }
 
+    @Test
+    void stepsThatWereInVainBecomeSmaller() {
+        file(4_000_000, 420, 320);
+        double first = growth();
+        file(4_000_000, 420, 320);
+        double second = growth();
+        assertThat(second - 1).isBetween((first - 1) * 0.4, (first - 1) * 0.6);
+        file(4_000_000, 100, 60); // four times as fast
+        assertThat(growth()).isCloseTo(first, within(1e-9));
+    }
+
+    /** How much more the bandwidth is taken to be after some files that do not wait. */
+    private double growth() {
+        double before = mbPerSecond();
+        for (int i = 0; i < 10; i++) {
+            file(400_000, 100, 20);
+        }
+        return mbPerSecond() / before;
+    }
+
     /** A file of few bytes takes time to open and close, which no codec makes shorter. */
     @Test
     void theTimeOfSmallFilesIsNotTheBandwidth() {
