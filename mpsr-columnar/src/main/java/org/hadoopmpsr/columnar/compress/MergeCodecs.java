@@ -22,8 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class MergeCodecs {
     private static final Logger LOG = LoggerFactory.getLogger(MergeCodecs.class);
 
-    public static final PageCodecs OF_PROCESS = new AutoPages(
-            new AutoCodecs(
+    public static final PageCodecs OF_PROCESS = new AutoPages(new AutoCodecs(
             AutoCodecs.Purpose.MERGE,
             new SamplingBudget(SamplingBudget.SHARE),
             text -> LOG.info("codec=auto: {}", text)));

@@ -119,12 +119,10 @@ class AutoPagesTest {
         try (AutoPages pages = new AutoPages(codecs);
                 ColumnarParquetFile file = begin("auto", pages)) {
             file.writeRowGroup(new SortedRows(order, 0, 10_000, null));
-            codecs.profiles()
-                    .measured("value", List.of(standard, new CodecProfile(Codec.parse("none"), 0, 0.8, 0)));
+            codecs.profiles().measured("value", List.of(standard, new CodecProfile(Codec.parse("none"), 0, 0.8, 0)));
             file.writeRowGroup(new SortedRows(order, 10_000, 25_000, null));
             for (int i = 0; i < 20; i++) {
-                codecs.profiles()
-                        .measured("value", List.of(standard, new CodecProfile(Codec.parse("none"), 0, 1, 0)));
+                codecs.profiles().measured("value", List.of(standard, new CodecProfile(Codec.parse("none"), 0, 1, 0)));
             }
             file.writeRowGroup(new SortedRows(order, 25_000, ROWS, null));
             file.finish();
@@ -146,7 +144,9 @@ class AutoPagesTest {
         assertThat(found.stream().map(CodecProfile::codec)).containsExactlyElementsOf(AutoCodecs.Purpose.FLUSH.tried());
         assertThat(found).allSatisfy(profile -> assertThat(profile.ratio()).isBetween(0.8, 1.02));
         assertThat(found.get(0).ratio()).as("none").isEqualTo(1);
-        assertThat(found.get(4).ratio()).as("full mantissas, whose exponents repeat").isLessThan(0.98);
+        assertThat(found.get(4).ratio())
+                .as("full mantissas, whose exponents repeat")
+                .isLessThan(0.98);
     }
 
     /** The clock goes on by a millisecond with each call. What a sample takes is known after the first one. */

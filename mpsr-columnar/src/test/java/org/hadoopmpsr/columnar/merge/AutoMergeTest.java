@@ -58,8 +58,7 @@ class AutoMergeTest {
 
     @Test
     void theRatioDecides() throws Exception {
-        AutoCodecs codecs = new AutoCodecs(
-                AutoCodecs.Purpose.MERGE, new SamplingBudget(Double.MIN_NORMAL), text -> {});
+        AutoCodecs codecs = new AutoCodecs(AutoCodecs.Purpose.MERGE, new SamplingBudget(Double.MIN_NORMAL), text -> {});
         profile(codecs, "all.id", "none", 0.01);
         profile(codecs, "all.value", "none", 0.99);
         Random random = new Random(11);

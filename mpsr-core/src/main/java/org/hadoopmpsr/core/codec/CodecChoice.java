@@ -26,7 +26,8 @@ import org.hadoopmpsr.core.group.Codec;
  */
 public final class CodecChoice {
     /** What a flush tries. */
-    public static final List<Codec> OF_FLUSHES = codecs("none", "lz4_raw", "snappy", "zstd:1", "zstd:3", "zstd:6", "zstd:9");
+    public static final List<Codec> OF_FLUSHES =
+            codecs("none", "lz4_raw", "snappy", "zstd:1", "zstd:3", "zstd:6", "zstd:9");
 
     /** What a merge tries. */
     public static final List<Codec> OF_MERGES = codecs("none", "zstd:1", "zstd:3", "zstd:6", "zstd:9", "zstd:12");

@@ -47,7 +47,9 @@ class WriteMonitorTest {
         }
         assertThat(mbPerSecond()).isEqualTo(10, within(0.01));
         WriteRates rates = monitor.rates().orElseThrow();
-        assertThat(rates.cpuShare()).as("80 ms of the 100 ms that it did not wait").isEqualTo(0.8, within(1e-9));
+        assertThat(rates.cpuShare())
+                .as("80 ms of the 100 ms that it did not wait")
+                .isEqualTo(0.8, within(1e-9));
         assertThat(rates.encodeNs()).as("50 ms for 10 MB").isEqualTo(5, within(1e-9));
     }
 

@@ -71,11 +71,7 @@ public final class FlushCodecs implements AutoCloseable {
         long start = clockNs.getAsLong();
         WrittenFile written = writing.write(timed);
         codecs.monitor()
-                .file(
-                        written.bytes(),
-                        clockNs.getAsLong() - start,
-                        timed.waitedNs(),
-                        AutoPages.cpuOfThread() - cpu);
+                .file(written.bytes(), clockNs.getAsLong() - start, timed.waitedNs(), AutoPages.cpuOfThread() - cpu);
         return written;
     }
 

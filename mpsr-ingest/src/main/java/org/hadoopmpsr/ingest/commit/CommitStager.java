@@ -91,8 +91,8 @@ public final class CommitStager implements AutoCloseable {
         groups.groups().forEach(group -> layouts.add(() -> batch.layout(group)));
         List<FileJob> jobs = new ArrayList<>();
         for (GroupLayout layout : all(layouts)) {
-            GroupFileWriter writer = new GroupFileWriter(groups, layout.group(), buffer.schema())
-                    .withCodecs(codecs.pages());
+            GroupFileWriter writer =
+                    new GroupFileWriter(groups, layout.group(), buffer.schema()).withCodecs(codecs.pages());
             List<FileColumn> columns = writer.columns(batch);
             for (FileSlice slice : layout.files()) {
                 SortedRows rows = writer.rows(batch, layout.order(), slice.from(), slice.to());

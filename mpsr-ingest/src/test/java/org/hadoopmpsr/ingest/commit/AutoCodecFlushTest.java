@@ -64,8 +64,7 @@ class AutoCodecFlushTest {
     }
 
     private AutoCodecs codecs() {
-        AutoCodecs codecs =
-                new AutoCodecs(AutoCodecs.Purpose.FLUSH, new SamplingBudget(Double.MIN_NORMAL), log::add);
+        AutoCodecs codecs = new AutoCodecs(AutoCodecs.Purpose.FLUSH, new SamplingBudget(Double.MIN_NORMAL), log::add);
         for (String column : List.of("auto.id", "auto.value")) {
             codecs.profiles()
                     .measured(

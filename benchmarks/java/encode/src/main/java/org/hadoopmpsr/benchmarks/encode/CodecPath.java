@@ -44,8 +44,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "codec-path",
         mixinStandardHelpOptions = true,
-        description = "Compresses pages of measured values with the codec auto and with each codec by itself, at several rates of the"
-                + " network; prints a line of JSON for each case.")
+        description =
+                "Compresses pages of measured values with the codec auto and with each codec by itself, at several rates of the"
+                        + " network; prints a line of JSON for each case.")
 public final class CodecPath implements Callable<Integer> {
     private static final double[] MB_PER_SECOND = {5, 20, 50, 100, 250, 500, 1500};
     private static final int PAGES_OF_FILE = 10;
@@ -56,7 +57,7 @@ public final class CodecPath implements Callable<Integer> {
     @Option(names = "--values", defaultValue = "1000000", description = "Values of each set (${DEFAULT-VALUE}).")
     private int count;
 
-    @Option(names = "--passes", defaultValue = "100", description = "How often auto writes them (${DEFAULT-VALUE}).")
+    @Option(names = "--passes", defaultValue = "400", description = "How often auto writes them (${DEFAULT-VALUE}).")
     private int passes;
 
     @Option(names = "--rounds", defaultValue = "3", description = "Measured runs of each codec (${DEFAULT-VALUE}).")
