@@ -72,6 +72,18 @@ class TransformsTest(unittest.TestCase):
         runs = [values("plain", 0, 1, 1), values("mpsr", 0, 1, 1, exact=False), values("mpsr", 1, 1, 1, exact=False)]
         self.assertEqual(figures.problems(runs), ["lhb by time, mpsr: a value is not as it was written"])
 
+    def test_the_codec_auto_is_compared_with_the_best(self):
+        found = Results("transforms", 1, 1, Checkout(root_of()))
+        case = {"kind": "codec", "data": "lhb", "best": "zstd:3", "chosen": "zstd:3", "changes": 1, "standard": 1.0}
+        for rate, steady, sampling in ((5, 1.0, 0.01), (50, 1.2, 0.02)):
+            found.add({**case, "mbPerSecond": rate, "steady": steady, "sampling": sampling})
+        figures.add(found)
+        self.assertEqual(found.figures["codec.near"]["value"], 1)
+        self.assertEqual(found.figures["codec.near"]["goal"], "≥ 18 of 21: missed")
+        self.assertAlmostEqual(found.figures["codec.mean"]["value"], 1.1)
+        self.assertEqual(found.figures["codec.sampling"]["goal"], "≤ 0.03: met")
+        self.assertIn("chosen at the end", figures.text(found))
+
     def test_levels_have_bytes_and_errors(self):
         found = Results("transforms", 1, 1, Checkout(root_of()))
         level = {"kind": "level", "data": "lhb", "transform": "planes:16,8,8,32", "values": 1000, "cpuNs": 9000}
@@ -85,6 +97,7 @@ class TransformsTest(unittest.TestCase):
             found.add(run)
         figures.add(found)
         self.assertEqual(found.figures["level.lhb.planes:16,8,8,32.0.031"]["value"], 0.2)
+        self.assertEqual(found.figures["cpu.lhb.planes:16,8,8,32"]["value"], 1.0)
         self.assertEqual(found.plots[0]["series"][0]["x"], [0.0, 3.2])
         self.assertEqual(figures.problems(found.runs), [])
         found.runs[-1]["greatest"] = 1e-300

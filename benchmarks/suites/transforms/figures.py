@@ -53,6 +53,7 @@ def add(results):
     results.tables = [{"title": "Bits and nanoseconds per value", "rows": rows}]
     _add_levels(results)
     _add_sz3(results)
+    _add_choices(results)
     results.notes = [
         "Plain pages are written by Parquet's own writer, with the same codec and bounds. CPU time is that of the thread that writes.",
     ]
@@ -62,14 +63,15 @@ def add(results):
 
 def _add_levels(results):
     """The bytes of transforms and of their levels, in the order by signal, and a plot of errors against them."""
-    head = ["values", "transform", "bits", "bytes to plain", "ns of CPU", "columns read", "greatest error", "bits read", "to plain", "ns to join"]
+    head = ["values", "transform", "bits", "bytes to plain", "CPU to plain", "columns read", "greatest error", "bits read", "to plain", "ns to join"]
     rows, lines = [head], {}
     levels = results.find(kind="level")
     for data, transform in dict.fromkeys((run["data"], run["transform"]) for run in levels):
-        plain = _least(results.find(data=data, order="signal", form=PLAIN))[0]
+        plain, plain_ns = _least(results.find(data=data, order="signal", form=PLAIN))
         bits, ns = _least(results.find(data=data, order="signal", form=transform))
         name = transform.split(":")[0] if transform.startswith("approximate") else transform
-        whole = [data, transform, f"{bits:.1f}", f"{bits / plain:.2f}", f"{ns:.0f}"]
+        whole = [data, transform, f"{bits:.1f}", f"{bits / plain:.2f}", f"{ns / plain_ns:.2f}"]
+        results.figure(f"cpu.{data}.{transform}", ns / plain_ns, "ratio")
         found = results.find(kind="level", data=data, transform=transform)
         for counted, error in dict.fromkeys((run["counted"], run["error"]) for run in found):
             runs = [run for run in found if (run["counted"], run["error"]) == (counted, error)]
@@ -121,6 +123,25 @@ def _add_sz3(results):
         rows.append(row)
     if len(rows) > 1:
         results.tables.append({"title": "Rounded values and SZ3, pages of 20,000, by signal", "rows": rows})
+
+
+def _add_choices(results):
+    """How far the codec auto is from the best one, at each rate of the network."""
+    runs = results.find(kind="codec")
+    if not runs:
+        return
+    rows = [["values", "MB/s", "best", "chosen at the end", "latency to the best", "zstd:3 to the best", "changes", "sampling"]]
+    for run in runs:
+        ratios = [f"{run['steady']:.2f}", f"{run['standard']:.2f}", str(run["changes"]), f"{run['sampling']:.3f}"]
+        rows.append([run["data"], f"{run['mbPerSecond']:.0f}", run["best"], run["chosen"], *ratios])
+    results.tables.append({"title": "The codec auto, in the second half of its passes", "rows": rows})
+    steady = [run["steady"] for run in runs]
+    for name, value, unit, met, goal in (
+        ("codec.near", sum(ratio <= 1.1 for ratio in steady), "cases", lambda found: found >= 18, "≥ 18 of 21"),
+        ("codec.mean", sum(steady) / len(steady), "ratio", lambda found: found <= 1.05, "≤ 1.05"),
+        ("codec.sampling", max(run["sampling"] for run in runs), "ratio", lambda found: found <= 0.03, "≤ 0.03"),
+    ):
+        results.figure(name, value, unit, goal=f"{goal}: {'met' if met(value) else 'missed'}")
 
 
 def _least(runs):

@@ -23,6 +23,7 @@ from mpsr_launcher.checkout import java
 from mpsr_launcher.errors import MpsrError
 
 PROGRAM = "org.hadoopmpsr.benchmarks.encode.ValuePath"
+CODECS = "org.hadoopmpsr.benchmarks.encode.CodecPath"
 QUICK_VALUES = 100_000
 
 
@@ -41,6 +42,9 @@ class Transforms(Suite):
             for run in self._measured():
                 self.results.add(run)
         self.results.problems = transforms_figures.problems(self.results.runs)
+        if not self.results.find(kind="codec"):
+            for run in self._chosen():
+                self.results.add(run)
         transforms_figures.add(self.results)
         self.results.save()
         return self._show(transforms_figures.text(self.results), "every bit is as it was written")
@@ -50,10 +54,18 @@ class Transforms(Suite):
         options = ["--file", str(file), "--values", str(self._values), "--seed", str(self._seed), "--rounds", str(self._rounds)]
         options += ["--warm-up", "0", "--farm-values", str(QUICK_VALUES)] if self._quick else []
         with tempfile.TemporaryDirectory() as directory:
-            command = java.encoding(self._checkout.share, PROGRAM, [*options, "--dump", directory])
-            self._console.say("transforms: one thread encodes measured values in the orders of groups")
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode != 0:
-                raise MpsrError(f"{PROGRAM} ended with {done.returncode}:\n{done.stderr[-3000:]}")
-            runs = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+            runs = self._lines(PROGRAM, [*options, "--dump", directory], "one thread encodes measured values in the orders of groups")
             return runs + sz3.runs(Path(directory), transforms_figures.lossy_errors(runs))
+
+    def _chosen(self):
+        file = self._checkout.benchmarks / "data" / "lhb_scada.parquet"
+        passes = ["--values", "100000", "--passes", "20", "--rounds", "1"] if self._quick else ["--values", "500000"]
+        return self._lines(CODECS, ["--file", str(file), "--seed", str(self._seed), *passes], "one thread chooses codecs for networks")
+
+    def _lines(self, program, options, text):
+        command = java.encoding(self._checkout.share, program, options)
+        self._console.say(f"transforms: {text}")
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise MpsrError(f"{program} ended with {done.returncode}:\n{done.stderr[-3000:]}")
+        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]

@@ -26,7 +26,11 @@ public final class PageCompressors {
 
     private PageCompressors() {}
 
-    /** A compressor with a codec. */
+    /**
+     * A compressor with a codec.
+     *
+     * @throws IllegalArgumentException if the codec is {@code auto}
+     */
     public static BytesInputCompressor of(Codec codec) {
         return switch (codec.kind()) {
             case ZSTD -> new ZstdPages(codec.level());
@@ -34,6 +38,7 @@ public final class PageCompressors {
             case SNAPPY -> ofParquet(CompressionCodecName.SNAPPY);
             case LZ4_RAW -> ofParquet(CompressionCodecName.LZ4_RAW);
             case NONE -> none();
+            case AUTO -> throw new IllegalArgumentException("auto is no codec of pages: choose one first");
         };
     }
 

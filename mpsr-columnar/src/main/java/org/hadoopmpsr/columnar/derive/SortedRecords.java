@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.compress.MergeCodecs;
 import org.hadoopmpsr.columnar.file.GroupFileWriter;
 import org.hadoopmpsr.columnar.merge.FileSize;
 import org.hadoopmpsr.columnar.merge.MergeBatch;
@@ -71,7 +72,7 @@ public final class SortedRecords implements AutoCloseable {
             ReplicaGroups groups, ReplicaGroup group, Schema schema, MergeTarget target, long rows, long memoryBytes) {
         this.group = group;
         this.schema = schema;
-        writer = new GroupFileWriter(groups, group, schema);
+        writer = new GroupFileWriter(groups, group, schema).withCodecs(MergeCodecs.OF_PROCESS);
         columns = MergeColumns.of(groups, group, schema);
         this.target = target;
         rounded = new RoundedColumns(group, schema);

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.parquet.io.OutputFile;
+import org.hadoopmpsr.columnar.compress.PageCodecs;
 import org.hadoopmpsr.columnar.layout.LogicalVectors;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.columnar.parquet.FileColumn;
@@ -54,6 +55,7 @@ public final class GroupFileWriter {
     private final List<Column> fields;
     private final List<SortKey> sort;
     private final boolean isSorted;
+    private final PageCodecs codecs;
 
     private final ColumnTransforms held;
 
@@ -67,14 +69,16 @@ public final class GroupFileWriter {
      * @throws IllegalArgumentException if this process does not know a transform of the group
      */
     public GroupFileWriter(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
-        this(groups, group, schema, true);
+        this(groups, group, schema, true, PageCodecs.STANDARD);
     }
 
-    private GroupFileWriter(ReplicaGroups groups, ReplicaGroup group, Schema schema, boolean isSorted) {
+    private GroupFileWriter(
+            ReplicaGroups groups, ReplicaGroup group, Schema schema, boolean isSorted, PageCodecs codecs) {
         this.groups = groups;
         this.group = group;
         this.schema = schema;
         this.isSorted = isSorted;
+        this.codecs = codecs;
         fields = group.partitionFields(schema);
         held = group.transforms().of(schema);
         for (Column column : schema.columns()) {
@@ -85,7 +89,12 @@ public final class GroupFileWriter {
 
     /** Writes files whose records come in any order, as those of ordinary writers: who reads them does not take them for sorted. */
     public GroupFileWriter inAnyOrder() {
-        return new GroupFileWriter(groups, group, schema, false);
+        return new GroupFileWriter(groups, group, schema, false, codecs);
+    }
+
+    /** Writes columns whose codec is {@code auto} with what this gives. */
+    public GroupFileWriter withCodecs(PageCodecs other) {
+        return new GroupFileWriter(groups, group, schema, isSorted, other);
     }
 
     /** The group whose files it writes. */
@@ -164,7 +173,12 @@ public final class GroupFileWriter {
                 .forEach(column -> metadata.put(
                         ValueBits.METADATA + column,
                         held.find(column).orElseThrow().recorded()));
-        return ColumnarParquetFile.begin(out, columns, sort, group.codec(), metadata);
+        return ColumnarParquetFile.begin(out, columns, sort, group.codec(), ofGroup(), metadata);
+    }
+
+    /** A column of another group has its values in another order. */
+    private PageCodecs ofGroup() {
+        return (codec, column) -> codecs.of(codec, group.name() + "." + column);
     }
 
     /**

@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.hadoopmpsr.columnar.compress.MergeCodecs;
+import org.hadoopmpsr.columnar.compress.PageCodecs;
 import org.hadoopmpsr.columnar.file.GroupFileWriter;
 import org.hadoopmpsr.columnar.merge.RecordMerger.UncheckedFilesException;
 import org.hadoopmpsr.core.group.KeyColumns;
@@ -39,6 +41,7 @@ public final class PartitionMerge {
     private final List<String> keys;
     private final MergeLimits limits;
     private final MergeColumns columns;
+    private final PageCodecs codecs;
 
     /**
      * @param groups all groups, {@code group} among them
@@ -47,6 +50,21 @@ public final class PartitionMerge {
      */
     public PartitionMerge(
             ReplicaGroups groups, ReplicaGroup group, Schema schema, List<String> keys, MergeLimits limits) {
+        this(groups, group, schema, keys, limits, MergeCodecs.OF_PROCESS);
+    }
+
+    /**
+     * As without {@code codecs}, which are those of all merges of this process.
+     *
+     * @param codecs what columns get whose codec is {@code auto}
+     */
+    PartitionMerge(
+            ReplicaGroups groups,
+            ReplicaGroup group,
+            Schema schema,
+            List<String> keys,
+            MergeLimits limits,
+            PageCodecs codecs) {
         Optional<String> problem = KeyColumns.problem(groups, schema, keys);
         if (problem.isPresent()) {
             throw new IllegalArgumentException(problem.get());
@@ -56,6 +74,7 @@ public final class PartitionMerge {
         this.schema = schema;
         this.keys = List.copyOf(keys);
         this.limits = limits;
+        this.codecs = codecs;
         columns = MergeColumns.of(groups, group, schema);
     }
 
@@ -116,7 +135,7 @@ public final class PartitionMerge {
     }
 
     private MergePass pass(ReplicaGroup as, List<@Nullable Object> partition, int mostRows) {
-        GroupFileWriter writer = new GroupFileWriter(groups, as, schema);
+        GroupFileWriter writer = new GroupFileWriter(groups, as, schema).withCodecs(codecs);
         return new MergePass(writer, columns, schema, partition, keys, limits, mostRows);
     }
 }

@@ -24,6 +24,7 @@ import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.compress.ChosenPages;
 import org.hadoopmpsr.columnar.compress.PageCompressors;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 
@@ -73,8 +74,10 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
         int[] order = rows.order();
         int from = rows.from();
         int to = rows.to();
+        ChosenPages.beginChunk(ofColumn);
         DictionaryPage dictionary = encoder.beginChunk(order, from, to);
         compressor = encoder.compresses() ? ofColumn : PageCompressors.none();
+        ChosenPages.beginPages(compressor);
         long before = file.getPos();
         file.startColumn(descriptor, to - from, compressor.getCodecName());
         if (dictionary != null) {

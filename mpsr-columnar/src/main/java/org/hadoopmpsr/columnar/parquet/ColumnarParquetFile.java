@@ -28,7 +28,7 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.NestedVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
-import org.hadoopmpsr.columnar.compress.PageCompressors;
+import org.hadoopmpsr.columnar.compress.PageCodecs;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.columnar.pack.KeyNumbers;
 import org.hadoopmpsr.core.group.Codec;
@@ -53,16 +53,27 @@ public final class ColumnarParquetFile implements AutoCloseable {
     private final SortedFile out;
     private final List<FileColumn> columns;
     private final Map<String, String> metadata;
+    private final PageCodecs pageCodecs;
     private final Map<Codec, BytesInputCompressor> compressors = new HashMap<>();
+
+    /** Of columns of which each has its own. */
+    private final List<BytesInputCompressor> own = new ArrayList<>();
+
     private final KeyNumbers keys = new KeyNumbers();
     private final List<Chunks> writers = new ArrayList<>();
     private final ParquetFileWriter file;
 
-    private ColumnarParquetFile(SortedFile out, List<FileColumn> columns, Codecs codecs, Map<String, String> metadata)
+    private ColumnarParquetFile(
+            SortedFile out,
+            List<FileColumn> columns,
+            Codecs codecs,
+            PageCodecs pageCodecs,
+            Map<String, String> metadata)
             throws IOException {
         this.out = out;
         this.columns = columns;
         this.metadata = metadata;
+        this.pageCodecs = pageCodecs;
         MessageType schema = new MessageType(
                 "record",
                 columns.stream()
@@ -85,16 +96,26 @@ public final class ColumnarParquetFile implements AutoCloseable {
         if (ColumnPath.isPath(name)) {
             return new StatisticsOnly(column);
         }
-        BytesInputCompressor compressor = compressors.computeIfAbsent(codecs.of(name), PageCompressors::of);
+        Codec codec = codecs.of(name);
         TransformedColumn transform = column.transform();
         if (transform != null) {
             return new TransformedChunkWriter(
-                    file, schema, column, transform, compressor, keys, new StatisticsOnly(column));
+                    file, schema, column, transform, part -> compressor(codec, part), keys, new StatisticsOnly(column));
         }
+        BytesInputCompressor compressor = compressor(codec, name);
         return column.vector() instanceof NestedVector
                 ? new NestedChunkWriter(file, column, compressor)
                 : new ColumnChunkWriter(
                         file, schema.getColumnDescription(new String[] {name}), column, new Trials(compressor, keys));
+    }
+
+    private BytesInputCompressor compressor(Codec codec, String column) {
+        if (!codec.isAuto()) {
+            return compressors.computeIfAbsent(codec, its -> pageCodecs.of(its, column));
+        }
+        BytesInputCompressor chosen = pageCodecs.of(codec, column);
+        own.add(chosen);
+        return chosen;
     }
 
     /** Writes the chunks of one column of the dataset. */
@@ -171,8 +192,24 @@ public final class ColumnarParquetFile implements AutoCloseable {
             Codecs codecs,
             Map<String, String> metadata)
             throws IOException {
+        return begin(out, columns, sortedBy, codecs, PageCodecs.STANDARD, metadata);
+    }
+
+    /**
+     * As without {@code pageCodecs}.
+     *
+     * @param pageCodecs makes what compresses the pages of each column
+     */
+    public static ColumnarParquetFile begin(
+            OutputFile out,
+            List<FileColumn> columns,
+            List<SortKey> sortedBy,
+            Codecs codecs,
+            PageCodecs pageCodecs,
+            Map<String, String> metadata)
+            throws IOException {
         ColumnarParquetFile begun =
-                new ColumnarParquetFile(SortedFile.of(out, columns, sortedBy), columns, codecs, metadata);
+                new ColumnarParquetFile(SortedFile.of(out, columns, sortedBy), columns, codecs, pageCodecs, metadata);
         begun.file.start();
         return begun;
     }
@@ -225,6 +262,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
         try (file) {
             writers.forEach(Chunks::close);
             compressors.values().forEach(BytesInputCompressor::release);
+            own.forEach(BytesInputCompressor::release);
         }
     }
 

@@ -24,6 +24,7 @@ import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
 import org.hadoopmpsr.columnar.buffer.NestedVector;
+import org.hadoopmpsr.columnar.compress.ChosenPages;
 import org.hadoopmpsr.columnar.nested.NestedConsumer;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
@@ -55,6 +56,8 @@ final class NestedChunkWriter implements ColumnarParquetFile.Chunks {
     /** The pages that the other columns have do not matter: each column has its own. */
     @Override
     public void write(SortedRows rows, int[] pageEnds) throws IOException {
+        ChosenPages.beginChunk(compressor);
+        ChosenPages.beginPages(compressor);
         long before = file.getPos();
         try (ColumnChunkPageWriteStore pages = new ColumnChunkPageWriteStore(
                         compressor,

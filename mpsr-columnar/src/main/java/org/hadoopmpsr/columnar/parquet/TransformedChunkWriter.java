@@ -16,6 +16,7 @@ package org.hadoopmpsr.columnar.parquet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
@@ -49,13 +50,16 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
     private final long[] parts = new long[BLOCK];
     private final long[] joined = new long[BLOCK];
 
-    /** @param statistics sees all rows, and writes nothing */
+    /**
+     * @param compressors by the names of physical columns
+     * @param statistics sees all rows, and writes nothing
+     */
     TransformedChunkWriter(
             ParquetFileWriter file,
             MessageType schema,
             FileColumn column,
             TransformedColumn transform,
-            BytesInputCompressor compressor,
+            Function<String, BytesInputCompressor> compressors,
             KeyNumbers keys,
             ColumnarParquetFile.Chunks statistics) {
         vector = column.vector();
@@ -63,6 +67,7 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
         this.statistics = statistics;
         bits = new ValueBits(column.column());
         for (Column physical : column.physical()) {
+            BytesInputCompressor compressor = compressors.apply(physical.name());
             Trials trials = new Trials(compressor, keys);
             ColumnDescriptor descriptor = schema.getColumnDescription(new String[] {physical.name()});
             if (physical.name().equals(column.column().name())) {

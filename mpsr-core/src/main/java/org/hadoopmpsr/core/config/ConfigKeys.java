@@ -64,7 +64,8 @@ public final class ConfigKeys {
             "dfs.mpsr.replica.group.<g>.codec",
             "codec, or list",
             "zstd:3",
-            "The compression of the group's files: zstd, zstd:<1-22>, snappy, lz4_raw, gzip, gzip:<1-9> or none. Some columns"
+            "The compression of the group's files: zstd, zstd:<1-22>, snappy, lz4_raw, gzip, gzip:<1-9>, none or auto, which chooses one"
+                    + " for each column from what it measures. Some columns"
                     + " may have another one: zstd:3, value=zstd:9, `raw counts`=none. A column that a dataset lacks makes no"
                     + " difference to it.");
     public static final ConfigKey TRANSFORM = new ConfigKey(

@@ -35,7 +35,7 @@ final class CostReader {
 
     CostModel read() {
         Map<Codec.Kind, Double> decompress = new EnumMap<>(Codec.Kind.class);
-        for (Codec.Kind kind : Codec.Kind.values()) {
+        for (Codec.Kind kind : Codec.Kind.OF_FILES) {
             decompress.put(kind, rate(ConfigKeys.costDecompress(kind), ConfigKeys.COST_DECOMPRESS));
         }
         return new CostModel(

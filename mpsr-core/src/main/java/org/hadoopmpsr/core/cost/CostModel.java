@@ -36,7 +36,7 @@ public record CostModel(
         int parallelism) {
     public CostModel {
         decompressBytesPerMs = Map.copyOf(decompressBytesPerMs);
-        for (Codec.Kind kind : Codec.Kind.values()) {
+        for (Codec.Kind kind : Codec.Kind.OF_FILES) {
             if (!(decompressBytesPerMs.getOrDefault(kind, 0.0) > 0)) {
                 throw new IllegalArgumentException("the decompression rate of " + kind + " is missing or not above 0");
             }
@@ -72,7 +72,7 @@ public record CostModel(
 
     /** The milliseconds for the work with one task at a time. */
     public double workMs(Work work, Codec.Kind codec) {
-        double decompressRate = decompressBytesPerMs.getOrDefault(codec, 1.0);
+        double decompressRate = decompressBytesPerMs.getOrDefault(codec.planned(), 1.0);
         return work.files() * openMs
                 + work.bytes() / read.diskBytesPerMs()
                 + work.bytes() / decompressRate

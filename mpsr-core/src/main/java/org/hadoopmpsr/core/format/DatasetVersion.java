@@ -38,6 +38,7 @@ public final class DatasetVersion {
     private static final int WITH_CODECS_OR_BITS = 9;
     private static final int WITH_SORT_BY_BITS = 10;
     private static final int WITH_TRANSFORMS = 11;
+    private static final int WITH_AUTO_CODECS_OR_LOSSY_GROUPS = 12;
 
     private DatasetVersion() {}
 
@@ -98,6 +99,9 @@ public final class DatasetVersion {
     }
 
     private static int version(ReplicaGroup group) {
+        if (group.codec().isAuto() || group.isLossy()) {
+            return WITH_AUTO_CODECS_OR_LOSSY_GROUPS;
+        }
         if (!group.transforms().isEmpty()) {
             return WITH_TRANSFORMS;
         }

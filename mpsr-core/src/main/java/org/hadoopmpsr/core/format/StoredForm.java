@@ -24,11 +24,11 @@ public enum StoredForm {
      * be, and columns of types that versions before do not know; with version 4 also columns of nested types; with version 5
      * its groups were altered; with version 6 a column, or a field of a struct, has a name that is not plain; with version 7
      * readers see other columns than files have; with version 8 a group is partitioned or sorted by a value within a column;
-     * with version 9 a group has a codec for some columns, or a level of gzip, or is partitioned by bits of numbers; with version 10 a group is sorted by them; with version 11 a group holds a column in a transform.
+     * with version 9 a group has a codec for some columns, or a level of gzip, or is partitioned by bits of numbers; with version 10 a group is sorted by them; with version 11 a group holds a column in a transform; with version 12 a group has the codec auto or is lossy.
      *
      * @see DatasetVersion
      */
-    DATASET("dataset definition", 11),
+    DATASET("dataset definition", 12),
     /** The statistics of a published file. */
     FILE("file statistics", 1),
     /**

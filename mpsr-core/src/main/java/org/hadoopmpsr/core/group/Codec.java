@@ -13,22 +13,38 @@
  */
 package org.hadoopmpsr.core.group;
 
+import java.util.List;
 import java.util.Locale;
 
-/** A compression codec with its level, such as {@code zstd:3} or {@code gzip:9}; level 0 means the codec's own default. */
+/**
+ * A compression codec with its level, such as {@code zstd:3} or {@code gzip:9}; level 0 means the codec's own default. {@code auto} stands for one
+ * that is chosen anew for each column chunk.
+ */
 public record Codec(Kind kind, int level) {
-    /** The codecs that Parquet names. */
+    /** The codec of groups that name none, and of columns with {@code auto} as long as nothing was measured. */
+    public static final Codec STANDARD = new Codec(Kind.ZSTD, 3);
+
+    /** The codecs that Parquet names, and {@code auto}. */
     public enum Kind {
         ZSTD(22),
         SNAPPY(0),
         LZ4_RAW(0),
         GZIP(9),
-        NONE(0);
+        NONE(0),
+        AUTO(0);
+
+        /** Those that files may have. */
+        public static final List<Kind> OF_FILES = List.of(ZSTD, SNAPPY, LZ4_RAW, GZIP, NONE);
 
         private final int greatestLevel;
 
         Kind(int greatestLevel) {
             this.greatestLevel = greatestLevel;
+        }
+
+        /** The one by which plans count the time of reading: that of zstd for {@code auto}, which takes nothing that is read slower. */
+        public Kind planned() {
+            return this == AUTO ? ZSTD : this;
         }
     }
 
@@ -54,7 +70,12 @@ public record Codec(Kind kind, int level) {
 
     private static String problem(String text) {
         return "unknown codec '" + text.trim() + "'; use zstd, zstd:<1-22>, snappy, lz4_raw, gzip,"
-                + " gzip:<1-9> or none";
+                + " gzip:<1-9>, none or auto";
+    }
+
+    /** Whether who writes a file chooses the codec. */
+    public boolean isAuto() {
+        return kind == Kind.AUTO;
     }
 
     /** The codec as text; {@link #parse} reads it back. */

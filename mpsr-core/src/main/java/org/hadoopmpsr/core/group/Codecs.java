@@ -32,8 +32,6 @@ import org.hadoopmpsr.core.text.CommaList;
  * @param ofColumns by name, each of them once in any case
  */
 public record Codecs(Codec ofGroup, Map<String, Codec> ofColumns) {
-    private static final Codec STANDARD = Codec.parse("zstd:3");
-
     public Codecs {
         Map<String, Codec> sorted = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         sorted.putAll(ofColumns);
@@ -73,7 +71,7 @@ public record Codecs(Codec ofGroup, Map<String, Codec> ofColumns) {
         if (parts.isEmpty()) {
             return all(Codec.parse(text));
         }
-        return new Codecs(ofGroup == null ? STANDARD : ofGroup, ofColumns);
+        return new Codecs(ofGroup == null ? Codec.STANDARD : ofGroup, ofColumns);
     }
 
     /** The codecs as text; {@link #parse} reads it back. */
@@ -94,6 +92,11 @@ public record Codecs(Codec ofGroup, Map<String, Codec> ofColumns) {
         Map<String, Codec> renamed = new LinkedHashMap<>();
         ofColumns.forEach((column, codec) -> renamed.put(names.apply(column), codec));
         return new Codecs(ofGroup, renamed);
+    }
+
+    /** Whether the codec of some column is {@code auto}. */
+    public boolean isAuto() {
+        return ofGroup.isAuto() || ofColumns.values().stream().anyMatch(Codec::isAuto);
     }
 
     /** Whether versions of MPSR that know one codec for all columns, and a level of zstd only, can write the files. */

@@ -40,6 +40,8 @@ class CodecsTest {
                 " gzip:9 | gzip:9",
                 "value = none, snappy | snappy, value=none",
                 "value=none | zstd:3, value=none",
+                "auto | auto",
+                "value=auto, AUTO | auto, value=auto",
                 "lz4_raw, `a, b=c`=zstd:1, `d``e`=gzip | lz4_raw, `a, b=c`=zstd:1, `d``e`=gzip"
             })
     void areReadAndWritten(String text, String expected) {
@@ -54,7 +56,8 @@ class CodecsTest {
             quoteCharacter = '"',
             value = {
                 "\"\" | unknown codec ''",
-                "bzip2 | unknown codec 'bzip2'; use zstd, zstd:<1-22>, snappy, lz4_raw, gzip, gzip:<1-9> or none",
+                "bzip2 | unknown codec 'bzip2'; use zstd, zstd:<1-22>, snappy, lz4_raw, gzip, gzip:<1-9>, none or auto",
+                "auto:3 | unknown codec 'auto:3'",
                 "snappy:1 | unknown codec 'snappy:1'",
                 "zstd:23 | unknown codec 'zstd:23'",
                 "zstd, gzip | 'zstd, gzip' has two codecs without a column",
@@ -81,5 +84,7 @@ class CodecsTest {
         assertThat(version("signal", "gzip:1")).isEqualTo(9);
         assertThat(version("signal", "zstd, value=none")).isEqualTo(9);
         assertThat(version("bits(12, value)", "zstd")).isEqualTo(9);
+        assertThat(version("signal", "auto")).isEqualTo(12);
+        assertThat(version("signal", "zstd, value=auto")).isEqualTo(12);
     }
 }

@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.parquet.io.OutputFile;
 import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.columnar.buffer.RecordBuffer;
@@ -36,6 +37,7 @@ import org.hadoopmpsr.columnar.parquet.FileColumn;
 import org.hadoopmpsr.columnar.parquet.SortedRows;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.ingest.codec.FlushCodecs;
 import org.jspecify.annotations.Nullable;
 
 /** Writes buffered records to files in all groups, several at a time. One commit is staged at a time. */
@@ -51,9 +53,16 @@ public final class CommitStager implements AutoCloseable {
     private final CommitTarget target;
     private final ReplicaGroups groups;
     private final ExecutorService pool;
+    private final FlushCodecs codecs;
     private final LongAdder stagedBytes = new LongAdder();
 
     public CommitStager(CommitTarget target, ReplicaGroups groups, int threads) {
+        this(target, groups, threads, new FlushCodecs());
+    }
+
+    /** @param codecs for columns whose codec is {@code auto}; closed with this */
+    CommitStager(CommitTarget target, ReplicaGroups groups, int threads, FlushCodecs codecs) {
+        this.codecs = codecs;
         this.target = target;
         this.groups = groups;
         AtomicInteger number = new AtomicInteger();
@@ -82,7 +91,8 @@ public final class CommitStager implements AutoCloseable {
         groups.groups().forEach(group -> layouts.add(() -> batch.layout(group)));
         List<FileJob> jobs = new ArrayList<>();
         for (GroupLayout layout : all(layouts)) {
-            GroupFileWriter writer = new GroupFileWriter(groups, layout.group(), buffer.schema());
+            GroupFileWriter writer =
+                    new GroupFileWriter(groups, layout.group(), buffer.schema()).withCodecs(codecs.pages());
             List<FileColumn> columns = writer.columns(layout.records());
             for (FileSlice slice : layout.files()) {
                 SortedRows rows = writer.rows(layout.records(), layout.order(), slice.from(), slice.to());
@@ -133,6 +143,11 @@ public final class CommitStager implements AutoCloseable {
         return files;
     }
 
+    /** How the codecs of {@code auto} are chosen. */
+    FlushCodecs codecs() {
+        return codecs;
+    }
+
     /** The length of all files written so far. */
     long stagedBytes() {
         return stagedBytes.sum();
@@ -141,13 +156,9 @@ public final class CommitStager implements AutoCloseable {
     private StagedFile write(FileJob job) throws IOException {
         String group = job.writer.group().name();
         String path = job.writer.relativePath(job.slice.partition(), job.commitId, job.number);
-        GroupFileWriter.WrittenFile written = job.writer.write(
-                target.file(job.stagingDir + "/" + group + "/" + path),
-                job.columns,
-                job.rows,
-                job.slice.partition(),
-                job.slice.content(),
-                job.commitId);
+        OutputFile out = target.file(job.stagingDir + "/" + group + "/" + path);
+        GroupFileWriter.WrittenFile written =
+                job.writer.group().codec().isAuto() ? codecs.write(out, job::write) : job.write(out);
         stagedBytes.add(written.bytes());
         return new StagedFile(group, path, written.statistics(), written.bytes());
     }
@@ -175,6 +186,7 @@ public final class CommitStager implements AutoCloseable {
     @Override
     public void close() {
         pool.shutdownNow();
+        codecs.close();
     }
 
     private record FileJob(
@@ -184,5 +196,9 @@ public final class CommitStager implements AutoCloseable {
             List<FileColumn> columns,
             String commitId,
             String stagingDir,
-            int number) {}
+            int number) {
+        GroupFileWriter.WrittenFile write(OutputFile out) throws IOException {
+            return writer.write(out, columns, rows, slice.partition(), slice.content(), commitId);
+        }
+    }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.metrics.Gauge;
 import org.apache.kafka.common.metrics.PluginMetrics;
@@ -28,6 +29,7 @@ import org.apache.kafka.common.metrics.stats.Avg;
 import org.apache.kafka.common.metrics.stats.Max;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.log.PrintableLog;
+import org.hadoopmpsr.ingest.codec.FlushCodecs;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -56,6 +58,7 @@ final class IngestMetrics {
     private volatile LongSupplier bufferedRecords = () -> 0;
     private volatile LongSupplier bufferedBytes = () -> 0;
     private volatile LongSupplier stagedBytes = () -> 0;
+    private volatile @Nullable FlushCodecs codecs;
 
     /** @param dataset the path of the dataset, which the metrics have as a tag */
     IngestMetrics(SinkTaskContext context, String dataset) {
@@ -74,6 +77,10 @@ final class IngestMetrics {
         counter("buffered-records", "Records buffered and not committed", () -> bufferedRecords.getAsLong());
         counter("buffered-bytes", "Bytes of memory that they take", () -> bufferedBytes.getAsLong());
         counter("staged-bytes-total", "Bytes of files written, in all groups", () -> stagedBytes.getAsLong());
+        codecs("codec-changes-total", "How often a column got another codec", FlushCodecs::changes);
+        codecs("codec-sampling-per-mille", "CPU time of samples, in that of encoding", FlushCodecs::sampledPerMille);
+        codecs("codec-cpu-per-mille", "The part of a core that a writing thread has", FlushCodecs::cpuSharePerMille);
+        codecs("codec-bytes-per-second", "What a writing thread is taken to send", FlushCodecs::bytesPerSecond);
         stageMs = time("stage-time-ms", "Milliseconds to write the files of a commit");
         publishMs = time("publish-time-ms", "Milliseconds to publish a commit");
     }
@@ -130,6 +137,19 @@ final class IngestMetrics {
     void buffer(LongSupplier records, LongSupplier bytes) {
         bufferedRecords = records;
         bufferedBytes = bytes;
+    }
+
+    /** 0 as long as nothing is written. */
+    private void codecs(String name, String description, ToLongFunction<FlushCodecs> value) {
+        counter(name, description, () -> {
+            FlushCodecs now = codecs;
+            return now == null ? 0 : value.applyAsLong(now);
+        });
+    }
+
+    /** Says who chooses codecs from now on. */
+    void codecs(FlushCodecs codecs) {
+        this.codecs = codecs;
     }
 
     /** Says how many bytes were written from now on. */

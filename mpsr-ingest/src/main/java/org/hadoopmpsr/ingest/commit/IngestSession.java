@@ -76,6 +76,7 @@ final class IngestSession implements AutoCloseable {
         offsets = new SourceOffsets(new OffsetGaps(dataset.skipsGaps(), topics), context::offset);
         beginnings = new Beginnings(target, identity, offsets);
         metrics.staged(dataset.stager()::stagedBytes);
+        metrics.codecs(dataset.stager().codecs());
         setbacks = new Setbacks(target.dataset().path(), backoff, metrics, offsets.partitions());
         Committer committer = new Committer(target, dataset.stager(), metrics);
         commits = new SessionCommits(committer, intake, offsets, identity, setbacks, context, limits, clockMs);
