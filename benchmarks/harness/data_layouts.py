@@ -71,7 +71,7 @@ def layouts(fs_uri, root="/bench", groups=("time", "signal", "device")):
 
 def through_iceberg(layout):
     """A layout of MPSR as Spark reads it with Iceberg alone, through a gateway."""
-    name = ".".join((GATEWAY, *layout.directory[1:].split("/")))
+    name = ".".join((GATEWAY, *(f"`{part}`" for part in layout.directory[1:].split("/"))))
     return Layout("catalog", PEER, {"name": name}, layout.directory, filled_by=layout.name)
 
 

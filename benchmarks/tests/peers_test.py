@@ -80,7 +80,7 @@ class FiguresTest(unittest.TestCase):
         self.assertEqual(self.figures["catalog.worst.vs.mpsr"]["goal"], "≤ 1.1: met")
         self.assertAlmostEqual(self.figures["catalog.vs.iceberg"]["value"], 1.05 / 2)
         self.assertEqual(self.figures["catalog.vs.iceberg"]["goal"], "≤ 0.5: missed")
-        self.assertEqual(LAYOUTS[-1].table, {"name": "gateway.bench.mpsr"})
+        self.assertEqual(LAYOUTS[-1].table, {"name": "gateway.`bench`.`mpsr`"})
 
     def test_a_goal_that_the_interval_lies_about_may_be_chance(self):
         said = [peers_figures.at_most(*each) for each in ((1, 1.05, [0.9, 1.2]), (1.1, 1.05, [0.9, 1.2]), (1, 1.05, [0.9, 1.05]))]
