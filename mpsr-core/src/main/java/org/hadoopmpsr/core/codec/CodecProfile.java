@@ -32,16 +32,24 @@ public record CodecProfile(Codec codec, double compressNs, double ratio, double 
         }
     }
 
+    /** How much of its weight a time has that is longer than before. */
+    private static final double SLOWER = 0.2;
+
     /**
-     * This profile with a part of a newer one.
+     * This profile with a part of a newer one. Other work makes a measurement longer, never shorter: a shorter time is taken as it is, and
+     * a longer one has a fifth of the weight.
      *
      * @param weight the part of the newer one, from 0 to 1
      */
     CodecProfile towards(CodecProfile newer, double weight) {
         return new CodecProfile(
                 codec,
-                compressNs + weight * (newer.compressNs - compressNs),
+                time(compressNs, newer.compressNs, weight),
                 ratio + weight * (newer.ratio - ratio),
-                decompressNs + weight * (newer.decompressNs - decompressNs));
+                time(decompressNs, newer.decompressNs, weight));
+    }
+
+    private static double time(double before, double now, double weight) {
+        return now <= before ? now : before + SLOWER * weight * (now - before);
     }
 }

@@ -71,6 +71,20 @@ class AutoCodecsTest {
         assertThat(profiles.profiles("c").get(0).ratio()).isBetween(0.89, 0.9);
     }
 
+    /** Other work makes a measurement longer, never shorter. */
+    @Test
+    void aLongTimeCountsLess() {
+        CodecProfiles profiles = new CodecProfiles();
+        for (double ns : new double[] {8, 5, 9}) {
+            profiles.measured("c", List.of(new CodecProfile(Codec.STANDARD, ns, 0.3, ns)));
+        }
+        assertThat(profiles.profiles("c").get(0).compressNs()).isBetween(5.2, 5.3);
+        for (int i = 0; i < 200; i++) {
+            profiles.measured("c", List.of(new CodecProfile(Codec.STANDARD, 9, 0.3, 9)));
+        }
+        assertThat(profiles.profiles("c").get(0).decompressNs()).isBetween(8.9, 9.0);
+    }
+
     @Test
     void eachColumnHasItsTurn() {
         CodecProfiles profiles = new CodecProfiles();

@@ -57,7 +57,7 @@ public final class CodecPath implements Callable<Integer> {
     @Option(names = "--values", defaultValue = "1000000", description = "Values of each set (${DEFAULT-VALUE}).")
     private int count;
 
-    @Option(names = "--passes", defaultValue = "400", description = "How often auto writes them (${DEFAULT-VALUE}).")
+    @Option(names = "--passes", defaultValue = "150", description = "How often auto writes them (${DEFAULT-VALUE}).")
     private int passes;
 
     @Option(names = "--rounds", defaultValue = "3", description = "Measured runs of each codec (${DEFAULT-VALUE}).")
