@@ -32,6 +32,7 @@ import org.hadoopmpsr.core.advise.Advisor;
 import org.hadoopmpsr.core.advise.DataSample;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.workload.QueryClass;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -97,7 +98,7 @@ public final class AdviseCommand implements Callable<Integer> {
         try (MpsrClient client = connection.client()) {
             Dataset dataset = client.getDataset(connection.path(path));
             DataSample sample = DatasetSampler.sample(client, dataset, seed);
-            List<ReplicaGroup> today = today(dataset);
+            List<ReplicaGroup> today = today(dataset.groups());
             Advice advice = Advisor.advise(
                     sample,
                     classes(client, dataset),
@@ -116,10 +117,10 @@ public final class AdviseCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** The present groups, the default group first. */
-    private static List<ReplicaGroup> today(Dataset dataset) {
-        List<ReplicaGroup> today = new ArrayList<>(dataset.groups().groups());
-        ReplicaGroup first = dataset.groups().defaultGroup();
+    /** The present groups that can answer every query, the default group first: a lossy group is read for few. */
+    static List<ReplicaGroup> today(ReplicaGroups groups) {
+        List<ReplicaGroup> today = new ArrayList<>(groups.exact());
+        ReplicaGroup first = groups.defaultGroup();
         today.remove(first);
         today.add(0, first);
         return today;
