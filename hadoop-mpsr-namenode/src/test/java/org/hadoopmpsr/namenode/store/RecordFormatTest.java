@@ -328,7 +328,7 @@ class RecordFormatTest {
         byte[] content = attribute(store(kept), Attributes.COMMITTED);
         byte[] drop = attribute(store(dropped), Attributes.DROPPED);
 
-        set(newer.path(), Attributes.DATASET, ofVersion(12));
+        set(newer.path(), Attributes.DATASET, ofVersion(13));
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
         set(store(kept), Attributes.COMMITTED, ofVersion(3));
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
@@ -345,7 +345,7 @@ class RecordFormatTest {
 
         String version8 = "it has format version 8, and this MPSR reads versions 1 to 7; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
-        String version12 = version8.replace("version 8", "version 12").replace("1 to 7", "1 to 11");
+        String version13 = version8.replace("version 8", "version 13").replace("1 to 7", "1 to 12");
         String version2 = "it has format version 2, and this MPSR reads version 1; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
         assertThat(cluster.status().getState()).isEqualTo("ready");
@@ -353,7 +353,7 @@ class RecordFormatTest {
                 .filteredOn(warning -> warning.contains("set aside"))
                 .containsExactlyInAnyOrder(
                         "dataset /versions/newer is set aside: cannot read the dataset definition of '/versions/newer': "
-                                + version12,
+                                + version13,
                         "dataset " + store(moved)
                                 + " is set aside: cannot read the inode id of the dataset directory of '"
                                 + store(moved)
@@ -382,10 +382,10 @@ class RecordFormatTest {
         assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
         assertThat(cluster.filesBelow(newer.path())).hasSize(1);
         assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
-        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version12);
-        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version12);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version13);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version13);
         assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
-                .hasMessageContaining(version12);
+                .hasMessageContaining(version13);
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);

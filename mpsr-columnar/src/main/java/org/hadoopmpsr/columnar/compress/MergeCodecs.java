@@ -15,17 +15,12 @@ package org.hadoopmpsr.columnar.compress;
 
 import org.hadoopmpsr.core.codec.AutoCodecs;
 import org.hadoopmpsr.core.codec.SamplingBudget;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The codecs of {@code auto} for all merges of a process: what one merge measures serves the next one. */
 public final class MergeCodecs {
-    private static final Logger LOG = LoggerFactory.getLogger(MergeCodecs.class);
-
-    public static final PageCodecs OF_PROCESS = new AutoPages(new AutoCodecs(
-            AutoCodecs.Purpose.MERGE,
-            new SamplingBudget(SamplingBudget.SHARE),
-            text -> LOG.info("codec=auto: {}", text)));
+    /** Changes are not logged: the footers of the files tell the codecs. */
+    public static final PageCodecs OF_PROCESS = new AutoPages(
+            new AutoCodecs(AutoCodecs.Purpose.MERGE, new SamplingBudget(SamplingBudget.SHARE), change -> {}));
 
     private MergeCodecs() {}
 }
