@@ -278,7 +278,11 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
     "spark.sql.autoBroadcastJoinThreshold" -> pick(random, Seq("10MB", "-1")),
     "spark.sql.cbo.enabled" -> (random.nextInt(4) == 0).toString,
     "spark.sql.optimizer.dynamicPartitionPruning.reuseBroadcastOnly" -> random.nextBoolean().toString) ++ {
-    if (random.nextInt(4) == 0) SparkFixture.Compiled else Nil
+    // compiling takes longer than these queries
+    val compiled = random.nextInt(4) == 0
+    Seq(
+      "spark.sql.codegen.wholeStage" -> compiled.toString,
+      "spark.sql.codegen.factoryMode" -> (if (compiled) "FALLBACK" else "NO_CODEGEN"))
   } :+ (ConfKeys.LocalityHosts -> pick(random, Seq("", "host1,localhost")))
 
   private def pick[T](random: Random, choices: Seq[T]): T = choices(random.nextInt(choices.size))

@@ -45,16 +45,19 @@ class NestedReadTest {
     "SELECT a.timestamp_ns FROM m a JOIN m b ON a.pos = b.pos AND a.timestamp_ns = b.timestamp_ns WHERE a.signal = 'SIG7'",
     "SELECT named_struct('p', pos.x, 'q', samples) FROM m WHERE pos.y IN (1, 2, 3) AND day >= '2014-05-02'")
 
+  // compiling takes longer than these queries
+  private val interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
+
   private lazy val expected: Map[String, Seq[String]] = {
     session.read.parquet(dataset.root.toString).createOrReplaceTempView("m")
-    stock(queries.map(query => query -> rows(session.sql(query))).toMap)
+    withConf(interpreted: _*)(stock(queries.map(query => query -> rows(session.sql(query))).toMap))
   }
 
   /** Each query reads the group that the extension decides on, or one that is asked for; `first` shifts which. */
   private def answersAsStock(first: Int, settings: (String, String)*): Unit = {
     val answers = expected
     val groups = None +: TestRecords.groups.names.asScala.toSeq.map(Some(_))
-    withConf(settings: _*) {
+    withConf(interpreted ++ settings: _*) {
       session.read.parquet(dataset.root.toString).createOrReplaceTempView("m")
       queries.zipWithIndex.foreach { case (query, i) =>
         val group = groups((first + i) % groups.size)

@@ -69,12 +69,12 @@ class RegretTest {
     println(s"records of seed $seed (-Dmpsr.test.seed), ${source.costs}")
   }
 
-  /** Reads in the background would not be counted. */
+  /** Reads in the background would not be counted; to compile each query takes longer than to read. */
   private val settings = Seq(
     "parquet.hadoop.vectored.io.enabled" -> "false",
     // as the sink writes times: with bounds
     "spark.sql.parquet.outputTimestampType" -> "TIMESTAMP_MICROS") ++
-    (if (timed) SparkFixture.Compiled else Nil)
+    (if (timed) Nil else Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN"))
 
   /** What is asked of files shall count, not how much the local file system takes in at a time. */
   private val bufferSize = CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_KEY

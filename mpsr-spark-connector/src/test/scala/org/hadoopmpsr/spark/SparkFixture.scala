@@ -23,10 +23,6 @@ object SparkFixture {
   val seed: Long = sys.props.get("mpsr.test.seed").map(_.toLong).getOrElse(20140429L)
   val source = new InMemoryPlanSource
 
-  /** With these settings Spark compiles what it runs, as it does by default. */
-  val Compiled: Seq[(String, String)] = Seq("spark.sql.codegen.wholeStage" -> "true", "spark.sql.codegen.factoryMode" -> "FALLBACK")
-
-  /** It interprets: to compile takes longer than most queries of tests. */
   lazy val session: SparkSession = {
     val session = SparkSession
       .builder()
@@ -39,8 +35,6 @@ object SparkFixture {
       .config("spark.sql.shuffle.partitions", "2")
       // else each of more than 32 directories is listed by a task of its own
       .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "2")
-      .config("spark.sql.codegen.wholeStage", "false")
-      .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
       .config("spark.sql.session.timeZone", "UTC")
       .config("spark.sql.datetime.java8API.enabled", "true")
       // the defaults of Spark 4, for what tests write

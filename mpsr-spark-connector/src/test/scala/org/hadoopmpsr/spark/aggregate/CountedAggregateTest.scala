@@ -29,7 +29,10 @@ class CountedAggregateTest {
     session.read.parquet(CountedAggregateTest.extremes.root.toString).createOrReplaceTempView("x")
   }
 
-  private def check(query: String, answered: Boolean): Unit = {
+  /** Compiling takes longer than these queries. */
+  private val interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
+
+  private def check(query: String, answered: Boolean): Unit = withConf(interpreted: _*) {
     val expected = stock((session.sql(query).schema, rows(session.sql(query)).mkString("\n")))
     val before = DecisionMetrics.sum("answered")
     val frame = session.sql(query)

@@ -28,10 +28,13 @@ class PushedTimesTest {
   @BeforeAll
   def views(): Unit = session.read.parquet(edges.root.toString).createOrReplaceTempView("edges_m")
 
+  /** Compiling takes longer than these queries. */
+  private val interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
+
   private def check(condition: String, shown: String, java8: Boolean = false): Unit =
     for (zone <- Seq("UTC", "America/New_York", "Pacific/Apia")) {
       val settings = Seq("spark.sql.datetime.java8API.enabled" -> java8.toString, "spark.sql.session.timeZone" -> zone)
-      withConf(settings: _*) {
+      withConf(settings ++ interpreted: _*) {
         // the rows themselves would be changed on their way out
         def query = session.sql(s"SELECT count(*), sum(id) FROM edges_m WHERE $condition")
         val expected = stock(rows(query)).mkString

@@ -43,12 +43,12 @@ class DegradedReadsTest {
   private val Retries = "dfs.client.retry.window.base"
   private val random = new Random(seed)
   private val readers = Seq(
-    Compiled :+ "spark.sql.parquet.enableVectorizedReader" -> "true",
+    Seq("spark.sql.parquet.enableVectorizedReader" -> "true"),
     Seq("spark.sql.parquet.enableVectorizedReader" -> "false"),
     // version 2 of data sources
     Seq("spark.sql.sources.useV1SourceList" -> "avro"),
     Seq("spark.sql.columnVector.offheap.enabled" -> "true"),
-    Seq("spark.sql.parquet.enableVectorizedReader" -> "true"))
+    Seq("spark.sql.codegen.wholeStage" -> "false"))
   private var dfs: MiniDFSCluster = _
 
   @BeforeAll

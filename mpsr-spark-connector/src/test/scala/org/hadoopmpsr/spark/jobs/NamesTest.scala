@@ -63,7 +63,7 @@ class NamesTest {
   private var checks = 0
 
   /** Whether queries have the same answer as without MPSR, each in the cheapest group and in another one each time. */
-  private def check(read: => DataFrame, queries: Seq[DataFrame => DataFrame]): Unit = {
+  private def check(read: => DataFrame, queries: Seq[DataFrame => DataFrame]): Unit = withConf(Interpreted: _*) {
     val groups = TestNames.groups.names.asScala
     queries.foreach { query =>
       checks += 1
@@ -198,6 +198,9 @@ class NamesTest {
 }
 
 private object NamesTest {
+
+  /** Compiling takes longer than these queries. */
+  private val Interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
 
   private val Filters: Seq[DataFrame => DataFrame] = Seq(
     "`signal name` = 'S 1' AND `größe` IN (1, 7)",

@@ -69,7 +69,7 @@ class ValuesWithinTest {
   private var checks = 0
 
   /** Whether queries have the same answer as without MPSR, each in the cheapest group and in another one each time. */
-  private def check(read: => DataFrame, filters: Seq[String] = Filters): Unit = {
+  private def check(read: => DataFrame, filters: Seq[String] = Filters): Unit = withConf(Interpreted: _*) {
     val groups = TestPlaces.groups.names.asScala
     filters.foreach { filter =>
       checks += 1
@@ -188,6 +188,9 @@ class ValuesWithinTest {
 }
 
 private object ValuesWithinTest {
+
+  /** Compiling takes longer than these queries. */
+  private val Interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
 
   private val Filters = Seq(
     "pos.name = 'ab' AND pos.x > 0.5",

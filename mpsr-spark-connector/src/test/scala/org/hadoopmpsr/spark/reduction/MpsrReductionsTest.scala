@@ -27,10 +27,13 @@ class MpsrReductionsTest {
   import MpsrReductionsTest._
   import SparkFixture._
 
+  /** Compiling takes longer than these queries. */
+  private val interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
+
   @BeforeEach
   def view(): Unit = session.read.parquet(dataset.root.toString).createOrReplaceTempView("m")
 
-  private def forAll(property: Random => Unit): Unit = {
+  private def forAll(property: Random => Unit): Unit = withConf(interpreted: _*) {
     val only = Option(java.lang.Long.getLong("mpsr.seed")).map(_.longValue)
     only.fold((0L until Runs.toLong).toList)(List(_)).foreach { run =>
       try property(new Random(run * 31 + seed))
