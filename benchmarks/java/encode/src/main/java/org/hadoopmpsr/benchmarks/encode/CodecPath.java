@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
@@ -162,17 +163,18 @@ public final class CodecPath implements Callable<Integer> {
                         + " \"all\": %.4f, \"steady\": %.4f, \"choice\": %.4f, \"standard\": %.4f, \"sampling\": %.4f}",
                 name,
                 mbPerSecond,
-                costs.keySet().stream()
-                        .filter(codec -> costs.get(codec).latencyNs(mbPerSecond) <= best)
+                costs.entrySet().stream()
+                        .filter(cost -> cost.getValue().latencyNs(mbPerSecond) <= best)
                         .findFirst()
                         .orElseThrow()
+                        .getKey()
                         .text(),
                 last.text(),
                 codecs.changes(),
                 all / passes / best,
                 steady / (passes - passes / 2) / best,
-                costs.get(last).latencyNs(mbPerSecond) / best,
-                costs.get(Codec.STANDARD).latencyNs(mbPerSecond) / best,
+                Objects.requireNonNull(costs.get(last)).latencyNs(mbPerSecond) / best,
+                Objects.requireNonNull(costs.get(Codec.STANDARD)).latencyNs(mbPerSecond) / best,
                 codecs.budget().share()));
     }
 
