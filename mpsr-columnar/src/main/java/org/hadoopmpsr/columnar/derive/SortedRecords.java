@@ -29,7 +29,6 @@ import org.hadoopmpsr.columnar.merge.MergedFiles;
 import org.hadoopmpsr.columnar.merge.RowHasher;
 import org.hadoopmpsr.columnar.merge.StringMemory;
 import org.hadoopmpsr.columnar.transform.RoundedColumns;
-import org.hadoopmpsr.columnar.transform.ValueBits;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.group.SortKey;
@@ -47,6 +46,9 @@ public final class SortedRecords implements AutoCloseable {
     /** Of a value in memory, at most. */
     private static final long VALUE_BYTES = 8;
 
+    /** A column of which the group has rounded values, and its place in the batch. */
+    private record RoundedPlace(int place, RoundedColumns.Rounded column) {}
+
     private final GroupFileWriter writer;
     private final ReplicaGroup group;
     private final Schema schema;
@@ -54,7 +56,7 @@ public final class SortedRecords implements AutoCloseable {
     private final MergeTarget target;
     private final MergeBatch batch;
     private final StringMemory strings;
-    private final RoundedColumns rounded;
+    private final List<RoundedPlace> rounded;
     private final long[] value = new long[1];
     private final int[] order;
     private int row;
@@ -75,7 +77,11 @@ public final class SortedRecords implements AutoCloseable {
         writer = new GroupFileWriter(groups, group, schema).withCodecs(MergeCodecs.OF_PROCESS);
         columns = MergeColumns.of(groups, group, schema);
         this.target = target;
-        rounded = new RoundedColumns(group, schema);
+        rounded = new RoundedColumns(group, schema)
+                .columns().stream()
+                        .map(column ->
+                                new RoundedPlace(columns.place(column.column().name()), column))
+                        .toList();
         long rowBytes = VALUE_BYTES * (columns.all().size() + 4);
         batch = new MergeBatch(columns, Math.min(memoryBytes, (rows + 1) * rowBytes));
         strings = new StringMemory(batch, memoryBytes);
@@ -148,10 +154,10 @@ public final class SortedRecords implements AutoCloseable {
 
     /** Ends the record that was begun. It is hashed as it is written: with rounded values, if the group has such. */
     public void endRow() {
-        for (RoundedColumns.Rounded column : rounded.columns()) {
-            ColumnVector vector = batch.vector(columns.place(column.column().name()));
+        for (RoundedPlace at : rounded) {
+            ColumnVector vector = batch.vector(at.place());
             if (!vector.isNull(row)) {
-                new ValueBits(column.column()).round(vector, row, 1, column.transform(), value);
+                at.column().bits().round(vector, row, 1, at.column().transform(), value);
             }
         }
         batch.fillPaths(row, 1);

@@ -28,24 +28,28 @@ public final class RoundedColumns {
      * One of them.
      *
      * @param position its place in the schema
+     * @param bits of its values
      */
-    public record Rounded(int position, Column column, TransformedColumn transform) {
+    public record Rounded(int position, Column column, TransformedColumn transform, ValueBits bits) {
         /** A copy of a vector with rounded values. */
         public ColumnVector of(ColumnVector vector, int rows) {
-            return new ValueBits(column).rounded(vector, rows, transform);
+            return bits.rounded(vector, rows, transform);
         }
     }
 
-    private final List<Rounded> columns = new ArrayList<>();
+    private final List<Rounded> columns;
 
     /** @throws IllegalArgumentException if this process does not know a transform of the group */
     public RoundedColumns(ReplicaGroup group, Schema schema) {
         ColumnTransforms lossy = group.transforms().lossy();
+        List<Rounded> found = new ArrayList<>();
         for (int i = 0; i < schema.columns().size(); i++) {
             Column column = schema.columns().get(i);
             int position = i;
-            lossy.transformed(column).ifPresent(found -> columns.add(new Rounded(position, column, found)));
+            lossy.transformed(column)
+                    .ifPresent(transform -> found.add(new Rounded(position, column, transform, new ValueBits(column))));
         }
+        columns = List.copyOf(found);
     }
 
     /** Whether the group holds all values as they are. */
@@ -55,6 +59,6 @@ public final class RoundedColumns {
 
     /** Each of them. */
     public List<Rounded> columns() {
-        return List.copyOf(columns);
+        return columns;
     }
 }
