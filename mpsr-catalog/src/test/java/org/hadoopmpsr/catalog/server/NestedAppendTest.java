@@ -41,6 +41,8 @@ class NestedAppendTest {
     private static final TableIdentifier DEEP = TableIdentifier.of("cals", "deep");
     private static final String COLUMNS =
             "signal string not null, device string not null, timestamp_ns timestamp_ns not null, ";
+    private static final String NESTED =
+            "pos struct<x:double,tags:array<string>>, points array<struct<n:int,price:decimal(10,2)>>, notes map<string,bigint>";
     private static final long DAY_NS = 86_400_000_000_000L;
 
     private final Random random = new Random(RunningGateway.SEED);
@@ -108,9 +110,7 @@ class NestedAppendTest {
 
     @Test
     void valuesWithinValuesAreInAllGroups() throws Exception {
-        Table table = create(
-                "deep",
-                "pos struct<x:double,tags:array<string>>, points array<struct<n:int,price:decimal(10,2)>>, notes map<string,bigint>");
+        Table table = create("deep", NESTED);
         List<Map<String, Object>> all = new ArrayList<>();
         for (int commit = 0; commit < 2; commit++) {
             List<Map<String, Object>> records = new ArrayList<>();
@@ -132,9 +132,7 @@ class NestedAppendTest {
     /** A field that is read by its name would have no values. */
     @Test
     void aFieldOfAnotherNameIsRefused() throws Exception {
-        Table table = create(
-                "deep",
-                "pos struct<x:double,tags:array<string>>, points array<struct<n:int,price:decimal(10,2)>>, notes map<string,bigint>");
+        Table table = create("deep", NESTED);
         List<Types.NestedField> fields = new ArrayList<>();
         for (Types.NestedField field : table.schema().columns()) {
             fields.add(

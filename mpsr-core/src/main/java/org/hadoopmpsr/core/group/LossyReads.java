@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Whether a reader may read a group that has rounded values: if it does not look at the column, or has said how far off values of the column may be and they are
  * not farther. Everybody else needs another group.
  */
-public final class RoundedColumns {
-    private RoundedColumns() {}
+public final class LossyReads {
+    private LossyReads() {}
 
     /**
      * Why the reader may not read the group; empty if it may.

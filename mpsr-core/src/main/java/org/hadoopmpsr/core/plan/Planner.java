@@ -20,8 +20,8 @@ import java.util.List;
 import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.files.Segments;
+import org.hadoopmpsr.core.group.LossyReads;
 import org.hadoopmpsr.core.group.ReplicaGroup;
-import org.hadoopmpsr.core.group.RoundedColumns;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +107,7 @@ public final class Planner {
                 : group.group()
                         .transforms()
                         .unreadable(readRequest.transforms())
-                        .or(() -> RoundedColumns.problem(
+                        .or(() -> LossyReads.problem(
                                 schema, group.group(), readRequest.columns(), readRequest.accuracies()))
                         .map(group::unusable)
                         .orElse(group);

@@ -113,8 +113,7 @@ sealed interface Rounding {
             long last = 1L << dropped;
             // half, to even; it may carry to the exponent, as it should
             long rounded = bits + (last >> 1) - 1 + (bits >>> dropped & 1) & -last;
-            // by the number, in units of its own last bit: the bits of numbers without a sign count these, also across
-            // a
+            // in units of the number's own last bit: the bits of numbers without a sign count these, also across a
             // power of two
             long significand = bits & (1L << mantissa) - 1 | 1L << mantissa;
             boolean isWithin = Math.abs(rounded - bits) <= error * significand;
