@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.derive.RecordReader;
 import org.hadoopmpsr.columnar.merge.MergeInput;
+import org.hadoopmpsr.columnar.transform.RoundedColumns;
 import org.hadoopmpsr.core.degraded.LostFile;
 import org.hadoopmpsr.core.degraded.SourceGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -39,6 +40,7 @@ final class SourceRecords implements Closeable {
     private final SourceGroup source;
     private final SourceFiles files;
     private final Set<Column> columns;
+    private final RoundedColumns rounded;
     private final Iterator<DataFile> left;
     private @Nullable RecordReader reader;
     private int[] selected = new int[0];
@@ -58,6 +60,7 @@ final class SourceRecords implements Closeable {
         this.source = source;
         this.files = files;
         this.columns = columns;
+        rounded = new RoundedColumns(lost.group(), schema);
         NeededFiles needed = new NeededFiles(schema, lost.group(), List.of(lost.partition()));
         left = source.files().stream().filter(needed::mayHold).iterator();
     }
@@ -130,12 +133,14 @@ final class SourceRecords implements Closeable {
         return count;
     }
 
-    /** The values of a column that is read, or within one, or of a partition field of the default group. */
+    /** The values of a column that is read, or within one, or of a partition field of the default group, as the lost file holds them. */
     ColumnVector column(String name) {
         if (reader == null) {
             throw new IllegalStateException("nothing was read");
         }
-        return column(reader, name);
+        ColumnVector exact = column(reader, name);
+        int rows = reader.rows();
+        return rounded.find(name).map(held -> held.of(exact, rows)).orElse(exact);
     }
 
     private ColumnVector column(RecordReader open, String name) {

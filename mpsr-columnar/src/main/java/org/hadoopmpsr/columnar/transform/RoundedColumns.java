@@ -15,6 +15,7 @@ package org.hadoopmpsr.columnar.transform;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -55,6 +56,13 @@ public final class RoundedColumns {
     /** Whether the group holds all values as they are. */
     public boolean isEmpty() {
         return columns.isEmpty();
+    }
+
+    /** The one of a name without regard to case. */
+    public Optional<Rounded> find(String name) {
+        return columns.stream()
+                .filter(held -> held.column().name().equalsIgnoreCase(name))
+                .findFirst();
     }
 
     /** Each of them. */

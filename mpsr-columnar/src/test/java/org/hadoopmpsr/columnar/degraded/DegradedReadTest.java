@@ -42,6 +42,7 @@ import org.hadoopmpsr.core.degraded.SourceGroup;
 import org.hadoopmpsr.core.degraded.Substitutes;
 import org.hadoopmpsr.core.degraded.Substitutes.Planned;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.ColumnTransforms;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -110,7 +111,9 @@ class DegradedReadTest {
             assertThat(segment).isEqualTo(SEGMENT);
             return files.get(name);
         });
-        assertThat(substitutes.sources()).hasSize(groups.groups().size() - 1);
+        List<ReplicaGroup> exact = new ArrayList<>(groups.exact());
+        exact.remove(group);
+        assertThat(substitutes.sources()).extracting(SourceGroup::group).containsExactlyInAnyOrderElementsOf(exact);
         if (length < file.length() && file.statistics().rowGroups().isEmpty()) {
             assertThatThrownBy(() -> substitutes.lost().rows(start, length)).isInstanceOf(NoSubstituteException.class);
             refused++;
@@ -148,7 +151,10 @@ class DegradedReadTest {
                         .isEqualTo(expected);
                 given++;
                 partsGiven += range.isAllOf(file) ? 0 : 1;
-                assertThat(written(groups, group, substitutes, source, range)).isEqualTo(expected);
+                if (!group.isLossy()) { // jobs of MapReduce are not given such a group
+                    assertThat(written(groups, group, substitutes, source, range))
+                            .isEqualTo(expected);
+                }
             } catch (NoSubstituteException e) {
                 refused++;
             }
@@ -256,16 +262,17 @@ class DegradedReadTest {
             throws Exception {
         List<DataFile> written = new ArrayList<>();
         GroupLayout layout = batch.layout(group);
+        Batch held = layout.records();
         GroupFileWriter writer = new GroupFileWriter(groups, group, SCHEMA);
-        List<FileColumn> columns = writer.columns(batch);
+        List<FileColumn> columns = writer.columns(held);
         for (FileSlice slice : layout.files()) {
-            SortedRows all = writer.rows(batch, layout.order(), slice.from(), slice.to());
+            SortedRows all = writer.rows(held, layout.order(), slice.from(), slice.to());
             int middle = slice.from() + random.nextInt(slice.rows() + 1);
             if (!inPieces || random.nextBoolean() || middle == slice.from() || middle == slice.to()) {
-                written.add(write(writer, columns, all, slice, batch, 0, random));
+                written.add(write(writer, columns, all, slice, held, 0, random));
             } else {
-                written.add(write(writer, columns, all.slice(slice.from(), middle), slice, batch, 0, random));
-                written.add(write(writer, columns, all.slice(middle, slice.to()), slice, batch, 1, random));
+                written.add(write(writer, columns, all.slice(slice.from(), middle), slice, held, 0, random));
+                written.add(write(writer, columns, all.slice(middle, slice.to()), slice, held, 1, random));
             }
         }
         return written;
@@ -304,7 +311,9 @@ class DegradedReadTest {
                         group("time", defaults[random.nextInt(defaults.length)], "ts", "signal"),
                         group("signal", new String[] {"bucket(4, signal)"}, "signal", "ts"),
                         group("device", new String[] {"system", "device"}),
-                        group("odd", new String[] {"truncate(1000, count)"}, sorts[random.nextInt(sorts.length)])),
+                        group("odd", new String[] {"truncate(1000, count)"}, sorts[random.nextInt(sorts.length)]),
+                        group("rough", new String[] {"bucket(3, device)"}, "count")
+                                .with(ColumnTransforms.parse(List.of("value=lossy:abs=0.5", "small=lossy:bits=5")))),
                 "time");
     }
 

@@ -14,6 +14,8 @@
 package org.hadoopmpsr.core.degraded;
 
 import java.util.List;
+import java.util.stream.Stream;
+import org.hadoopmpsr.core.group.LossyGroups;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.stats.DataFile;
@@ -29,16 +31,22 @@ public record SourceGroup(ReplicaGroup group, List<DataFile> files) {
         return files.stream().mapToLong(DataFile::length).sum();
     }
 
-    /** Whether files of two groups are stated to hold the same records. */
-    static boolean sameRecords(List<DataFile> some, List<DataFile> others) {
-        return !some.isEmpty()
-                && !others.isEmpty()
-                && isOfOneKind(some, others)
-                && content(some).equals(content(others));
+    /**
+     * Whether the group can give the records of another one: it holds them as they are, and its files are stated to hold the same ones. A lossy group states the hash of
+     * its rounded records, and only the number is compared.
+     *
+     * @param all the other group's files of the segment
+     */
+    boolean hasRecordsOf(ReplicaGroup other, List<DataFile> all) {
+        return !all.isEmpty()
+                && !files.isEmpty()
+                && !group.isLossy()
+                && (other.isLossy() || isOfOneKind(all, files))
+                && LossyGroups.holds(other.isLossy(), content(all), content(files));
     }
 
     private static boolean isOfOneKind(List<DataFile> some, List<DataFile> others) {
-        return java.util.stream.Stream.concat(some.stream(), others.stream())
+        return Stream.concat(some.stream(), others.stream())
                         .map(file -> file.statistics().content().kind())
                         .distinct()
                         .count()

@@ -107,10 +107,10 @@ public record Substitutes(LostFile lost, List<SourceGroup> sources) {
         List<SourceGroup> sources = new ArrayList<>();
         for (ReplicaGroup other : groups.groups()) {
             if (!other.name().equals(own.name())) {
-                Optional<List<DataFile>> its = files(other, segment, files);
-                if (its.isPresent() && SourceGroup.sameRecords(all, its.get())) {
-                    sources.add(new SourceGroup(other, its.get()));
-                }
+                files(other, segment, files)
+                        .map(its -> new SourceGroup(other, its))
+                        .filter(source -> source.hasRecordsOf(own, all))
+                        .ifPresent(sources::add);
             }
         }
         if (sources.isEmpty()) {

@@ -39,6 +39,7 @@ import org.hadoopmpsr.core.transform.{TransformName, TransformRegistry}
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters}
 import org.hadoopmpsr.spark.jobs._
 import org.hadoopmpsr.spark.jobs.run.Footers
+import org.hadoopmpsr.spark.degraded.DegradedReads
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.hadoopmpsr.spark.source.SparkTypes
 import org.hadoopmpsr.testing.LostFiles
@@ -244,6 +245,24 @@ class LossyGroupsTest {
       checkSound(dataset)
     }
     checkApproximate(dataset)
+  }
+
+  @Test
+  @Tag("long")
+  def lostFilesAreReadAroundWithTheValuesThatTheyHeld(): Unit = for (group <- Seq("rough", "packed")) {
+    val dataset = committed(s"/cals/lossyaround_$group", 2)
+    val plans = Seq("true", "false").map(vectorized => withConf("spark.sql.parquet.enableVectorizedReader" -> vectorized) {
+      val asked = read(dataset).hint("mpsr", group).selectExpr("id", "mpsr_approx(value, 0.01)", "n")
+      assertThat(explain(asked)).contains(s"parquet[mpsr $group: ")
+      asked
+    })
+    val expected = texts(values(plans.head))
+    val lost = files(dataset, group)
+    lost.foreach(LostFiles.lose(dfs, _))
+    await().atMost(Duration.ofSeconds(60)).until(() => lost.forall(LostFiles.isLost(dfs, _)))
+    val before = DegradedReads.counter(session.sparkContext).sum
+    plans.foreach(asked => assertEquals(expected, texts(values(asked)), s"seed $seed: $group"))
+    assertThat(DegradedReads.counter(session.sparkContext).sum - before).isGreaterThanOrEqualTo(lost.size.toLong)
   }
 
   @Test
