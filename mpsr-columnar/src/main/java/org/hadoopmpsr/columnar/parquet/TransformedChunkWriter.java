@@ -15,8 +15,10 @@ package org.hadoopmpsr.columnar.parquet;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
@@ -35,20 +37,21 @@ import org.hadoopmpsr.core.transform.TransformedColumn;
  * of them.
  */
 final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
-    private static final int BLOCK = 1 << 12;
-
     private final ColumnVector vector;
     private final TransformedColumn transform;
     private final ValueBits bits;
     private final ColumnarParquetFile.Chunks statistics;
 
-    /** The values of the physical column that is written. */
+    /** The values of the physical column that is written, in the order of the chunk. */
     private final LongVector part = new LongVector();
 
     private final List<ColumnChunkWriter> writers = new ArrayList<>();
-    private final long[] values = new long[BLOCK];
-    private final long[] parts = new long[BLOCK];
-    private final long[] joined = new long[BLOCK];
+
+    /** Those of the column, in the order of the chunk; of null rows anything. */
+    private long[] values = {};
+
+    private long[] joined = {};
+    private int[] inOrder = {};
 
     /**
      * @param compressors by the names of physical columns
@@ -84,45 +87,56 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
     @Override
     public void write(SortedRows rows, int[] pageEnds) throws IOException {
         statistics.write(rows, pageEnds);
+        SortedRows fetched = fetch(rows);
+        int[] ends = Arrays.stream(pageEnds).map(end -> end - rows.from()).toArray();
         for (int column = 0; column < writers.size(); column++) {
-            if (!transform.columns().get(column).isColumn()) {
-                fill(column, rows);
-            } else if (transform.isLossy()) {
-                checkRounded(rows);
+            if (transform.columns().get(column).isColumn()) {
+                if (transform.isLossy()) {
+                    checkRounded(fetched.to());
+                }
+                writers.get(column).write(rows, pageEnds);
+            } else {
+                fill(column, fetched.to());
+                writers.get(column).write(fetched, ends);
             }
-            writers.get(column).write(rows, pageEnds);
         }
     }
 
-    private void fill(int column, SortedRows rows) {
-        int[] order = rows.order();
-        if (vector.mayHaveNulls()) {
-            part.noteNull();
+    /** Fetches the chunk's values, and nulls, from all over memory once: its physical columns are made of them. */
+    private SortedRows fetch(SortedRows rows) {
+        int count = rows.to() - rows.from();
+        if (inOrder.length < count) {
+            inOrder = IntStream.range(0, count).toArray();
+            values = new long[count];
         }
-        for (int from = rows.from(); from < rows.to(); from += BLOCK) {
-            int count = Math.min(BLOCK, rows.to() - from);
-            bits.get(vector, order, from, count, values);
-            transform.split(column, values, count, parts);
-            if (transform.isLossy()) {
-                checkJoined(order, from, count);
-            }
+        bits.get(vector, rows.order(), rows.from(), count, values);
+        part.reserve(count);
+        part.setPresent(0, count);
+        if (vector.mayHaveNulls()) {
             for (int i = 0; i < count; i++) {
-                int row = order[from + i];
-                part.reserve(row + 1);
-                if (vector.isNull(row)) {
-                    part.setNull(row, 1);
-                } else {
-                    part.set(row, parts[i]);
+                if (vector.isNull(rows.order()[rows.from() + i])) {
+                    part.setNull(i, 1);
                 }
             }
         }
+        return new SortedRows(inOrder, 0, count, null);
     }
 
-    private void checkJoined(int[] order, int from, int count) {
-        transform.join(transform.exact(), new long[][] {parts}, count, joined);
-        for (int i = 0; i < count; i++) {
-            check(joined[i] == values[i] || vector.isNull(order[from + i]));
+    private void fill(int column, int count) {
+        transform.split(column, values, count, part.values());
+        if (transform.isLossy()) {
+            transform.join(transform.exact(), new long[][] {part.values()}, count, joined(count));
+            for (int i = 0; i < count; i++) {
+                check(joined[i] == values[i] || part.isNull(i));
+            }
         }
+    }
+
+    private long[] joined(int count) {
+        if (joined.length < count) {
+            joined = new long[count];
+        }
+        return joined;
     }
 
     private static void check(boolean isRounded) {
@@ -132,15 +146,10 @@ final class TransformedChunkWriter implements ColumnarParquetFile.Chunks {
     }
 
     /** What is hashed and what is stated is of rounded values: all who write to such a group round them first. */
-    private void checkRounded(SortedRows rows) {
-        int[] order = rows.order();
-        for (int from = rows.from(); from < rows.to(); from += BLOCK) {
-            int count = Math.min(BLOCK, rows.to() - from);
-            bits.get(vector, order, from, count, values);
-            transform.split(0, values, count, parts);
-            for (int i = 0; i < count; i++) {
-                check(parts[i] == values[i] || vector.isNull(order[from + i]));
-            }
+    private void checkRounded(int count) {
+        transform.split(0, values, count, joined(count));
+        for (int i = 0; i < count; i++) {
+            check(joined[i] == values[i] || part.isNull(i));
         }
     }
 

@@ -17,73 +17,29 @@ import java.time.{Duration, Instant}
 import java.util.Random
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
 
-import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
-import org.apache.hadoop.hdfs.MiniDFSCluster
-import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.spark.sql.{DataFrame, Row, SaveMode}
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.awaitility.Awaitility.await
-import org.hadoopmpsr.client.MpsrClient
-import org.hadoopmpsr.client.adopt.AdoptOptions
-import org.hadoopmpsr.client.compact.CompactionOptions
-import org.hadoopmpsr.client.delete.DeleteOptions
-import org.hadoopmpsr.client.rebuild.RebuildOptions
 import org.hadoopmpsr.client.repair.RepairOptions
 import org.hadoopmpsr.client.scrub.ScrubOptions
 import org.hadoopmpsr.core.group.{ColumnTransforms, ReplicaGroups, WantedGroup}
 import org.hadoopmpsr.core.schema.{ColumnType, Schema}
 import org.hadoopmpsr.core.transform.{TransformName, TransformRegistry}
-import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters}
+import org.hadoopmpsr.spark.{SinkDataset, SparkFixture}
 import org.hadoopmpsr.spark.jobs._
-import org.hadoopmpsr.spark.jobs.run.Footers
 import org.hadoopmpsr.spark.degraded.DegradedReads
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.hadoopmpsr.spark.source.SparkTypes
 import org.hadoopmpsr.testing.LostFiles
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
+import org.junit.jupiter.api.{Tag, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
-import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Groups with rounded values give them to queries that allow it, and to nobody else; nothing takes them for copies of the records. */
-@TestInstance(Lifecycle.PER_CLASS)
-class LossyGroupsTest {
+class LossyGroupsTest extends TransformedSuite(TestLossy) {
   import SparkFixture._
   import LossyGroupsTest._
-
-  private var dfs: MiniDFSCluster = _
-
-  @BeforeAll
-  def start(): Unit = {
-    println(s"records of seed $seed (-Dmpsr.test.seed)")
-    dfs = TestClusters.of(TestLossy.groups, "dfs.namenode.heartbeat.recheck-interval" -> "500")
-  }
-
-  @AfterAll
-  def stop(): Unit = if (dfs != null) dfs.shutdown(true)
-
-  private def client[T](body: MpsrClient => T): T =
-    Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI))(body)
-
-  private def path(dataset: SinkDataset): String = dataset.root.toUri.getPath
-
-  private def files(dataset: SinkDataset, group: String): Seq[String] = client { c =>
-    val segments = c.segments(path(dataset)).segments.asScala.map(_.id).toSeq
-    c.segmentFiles(path(dataset), group, segments.asJava).asScala.map(_.path).toSeq
-  }
-
-  private def footer(file: String) =
-    Footers.read(HadoopInputFile.fromPath(new Path(dfs.getURI.resolve(file)), dfs.getConfiguration(0)))
-
-  private def committed(path: String, commits: Int = 3): SinkDataset = {
-    val dataset = new SinkDataset(dfs, path, TestLossy)
-    (0 until commits).foreach(i => dataset.commit(TestLossy.rows(seed, i, 600)))
-    dataset
-  }
-
-  private def read(dataset: SinkDataset): DataFrame = session.read.parquet(dataset.root.toString)
+  import TransformedSuite.Interpreted
 
   private def values(frame: DataFrame): Map[Long, (Any, Any)] =
     frame.collect().map(row => row.getLong(0) -> ((row.get(1), row.get(2)))).toMap
@@ -108,7 +64,7 @@ class LossyGroupsTest {
 
   /** What Spark without MPSR finds in the files of the group: the records' values, rounded once. */
   private def checkFiles(dataset: SinkDataset, group: String = "rough", value: String = "lossy:abs=0.01"): Unit = {
-    val found = stock(values(session.read.parquet(files(dataset, group).map(f => dfs.getURI.resolve(f).toString): _*).select("id", "value", "small")))
+    val found = stock(values(session.read.parquet(files(dataset, group).map(uri): _*).select("id", "value", "small")))
     val expected = exact(dataset).map { case (id, (v, s)) => id -> ((rounded(v, value), rounded(s, "lossy:bits=9"))) }
     assertEquals(texts(expected), texts(found), s"seed $seed")
     assertTrue(found.exists { case (id, (v, _)) => text(v) != text(exact(dataset)(id)._1) }, "nothing is rounded")
@@ -137,16 +93,6 @@ class LossyGroupsTest {
         assertTrue(all.exists { case (id, (v, _)) => text(v) != text(found(id)._1) })
       }
     }
-  }
-
-  private def checkSound(dataset: SinkDataset): Unit = {
-    val report = VerifyDataset.verify(session, dataset.root.toString)
-    assertTrue(report.sound, s"seed $seed: ${report.lines}")
-  }
-
-  private def rebuild(dataset: SinkDataset): Unit = {
-    assertThat(RebuildDataset.rebuild(session, dataset.root.toString, RebuildOptions.DEFAULT).problem).isNull()
-    await().atMost(Duration.ofSeconds(60)).until(() => client(_.damage(path(dataset), 1000)).damages.isEmpty)
   }
 
   @Test
@@ -203,24 +149,18 @@ class LossyGroupsTest {
   @Tag("long")
   def changesRoundOnce(): Unit = {
     val dataset = committed("/cals/lossychanges")
-    val root = dataset.root.toString
     val written = session.createDataFrame(TestLossy.rows(seed, 3, 200).asJava, SparkTypes.structType(TestLossy.schema.columns.asScala.toSeq))
-    written.write.mode(SaveMode.Append).parquet(root)
+    written.write.mode(SaveMode.Append).parquet(dataset.root.toString)
     checkFiles(dataset)
-    stock(written.selectExpr("id + 5000000 AS id", "at", "signal", "value", "small", "level", "n", "CAST(at AS DATE) AS day")
-      .write.mode(SaveMode.Append).partitionBy("day").parquet(root))
-    assertThat(AdoptDataset.adopt(session, root, new AdoptOptions(true, 0, 0, null)).problem).isNull()
+    writeAsStock(dataset, written.selectExpr("id + 5000000 AS id", "at", "signal", "value", "small", "level", "n", "CAST(at AS DATE) AS day"))
+    adopt(dataset)
     checkFiles(dataset)
-    def delete(where: String) =
-      DeleteRecords.delete(session, root, new DeleteOptions(true, where, null, null, false, false, 0, 0, null), _ => ())
-    assertThatThrownBy(() => delete("value > 3 OR signal = 'S2'"))
+    assertThatThrownBy(() => delete(dataset, "value > 3 OR signal = 'S2'"))
       .hasMessageContaining("looks at column 'value', of which group 'rough' has rounded values (lossy:abs=0.01)")
-    assertThat(delete("signal = 'S2' OR id % 7 = 0").problem).isNull()
+    assertThat(delete(dataset, "signal = 'S2' OR id % 7 = 0").problem).isNull()
     checkFiles(dataset)
     checkSound(dataset)
-    val all = CompactionOptions.parse(java.util.List.of("--all"), new java.util.ArrayList)
-    assertThat(CompactDataset.compact(session, root, all).problem).isNull()
-    assertEquals(1, client(_.segments(path(dataset))).segments.size)
+    compact(dataset)
     checkFiles(dataset)
     checkExact(dataset)
     checkApproximate(dataset)
@@ -233,7 +173,7 @@ class LossyGroupsTest {
     val dataset = committed("/cals/lossylost")
     for (group <- Seq("rough", "packed", "signal")) {
       LostFiles.lose(dfs, files(dataset, group).head)
-      await().atMost(Duration.ofSeconds(60)).until(() => !client(_.damage(path(dataset), 1000)).damages.isEmpty)
+      awaitDamage(dataset)
       val damages = client(_.damage(path(dataset), 1000)).damages.asScala
       damages.foreach { damage =>
         assertEquals(group, damage.group)
@@ -289,7 +229,6 @@ class LossyGroupsTest {
     def wanted(group: String, transforms: String*) =
       new WantedGroup(group, java.util.List.of(), java.util.List.of(), null, ColumnTransforms.parse(transforms.asJava))
     def set(group: String, transforms: String*) = client(_.alterations.set(path(dataset), null, wanted(group, transforms: _*)))
-    def complete() = await().atMost(Duration.ofSeconds(60)).until(() => client(_.getDataset(path(dataset))).alterations.isEmpty)
     assertThatThrownBy(() => set("signal", "value=lossy:abs=1"))
       .hasMessageContaining("only [time] holds the values themselves; have two other groups without 'lossy'")
     assertThatThrownBy(() => client(_.alterations.drop(path(dataset), null, "signal")))
@@ -298,7 +237,7 @@ class LossyGroupsTest {
     assertThatThrownBy(() => set("rough", "value=lossy:0.01")).hasMessageContaining("is no greatest error: write abs=")
     set("rough", "value=lossy:abs=1", "small=lossy:bits=9")
     rebuild(dataset)
-    complete()
+    awaitAlterations(dataset)
     checkFiles(dataset, "rough.2", "lossy:abs=1")
     client(_.alterations.drop(path(dataset), null, "packed"))
     dataset.commit(TestLossy.rows(seed, 5, 100))
@@ -306,8 +245,8 @@ class LossyGroupsTest {
     checkSound(dataset)
     set("rough", "value=identity")
     rebuild(dataset)
-    complete()
-    val exactAgain = stock(values(session.read.parquet(files(dataset, "rough.3").map(f => dfs.getURI.resolve(f).toString): _*).select("id", "value", "small")))
+    awaitAlterations(dataset)
+    val exactAgain = stock(values(session.read.parquet(files(dataset, "rough.3").map(uri): _*).select("id", "value", "small")))
     assertEquals(texts(exact(dataset)), texts(exactAgain))
     checkSound(dataset)
     val accept = RepairOptions.parse(java.util.List.of("--accept", "--group", "rough"), new java.util.ArrayList)
@@ -317,9 +256,6 @@ class LossyGroupsTest {
 }
 
 private object LossyGroupsTest {
-
-  /** Compiling takes longer than these queries. */
-  private val Interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
 
   private val Filters = Seq(
     "true",

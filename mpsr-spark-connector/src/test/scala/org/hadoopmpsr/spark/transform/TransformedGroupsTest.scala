@@ -13,84 +13,37 @@
  */
 package org.hadoopmpsr.spark.transform
 
-import java.time.{Duration, Instant}
+import java.time.Instant
 import java.util.Random
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
 
-import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
-import org.apache.hadoop.hdfs.MiniDFSCluster
-import org.apache.parquet.hadoop.util.HadoopInputFile
-import org.apache.spark.sql.{DataFrame, Row, SaveMode}
+import org.apache.spark.sql.{Row, SaveMode}
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
-import org.awaitility.Awaitility.await
-import org.hadoopmpsr.client.MpsrClient
-import org.hadoopmpsr.client.adopt.AdoptOptions
-import org.hadoopmpsr.client.compact.CompactionOptions
-import org.hadoopmpsr.client.delete.DeleteOptions
-import org.hadoopmpsr.client.rebuild.RebuildOptions
 import org.hadoopmpsr.core.group.{ColumnTransforms, ReplicaGroups, WantedGroup}
 import org.hadoopmpsr.core.plan.{Filter, ReadRequest}
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.transform.TransformRegistry
-import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters}
-import org.hadoopmpsr.spark.jobs.{AdoptDataset, CompactDataset, DeleteRecords, RebuildDataset, VerifyDataset}
-import org.hadoopmpsr.spark.jobs.run.Footers
+import org.hadoopmpsr.spark.{SinkDataset, SparkFixture}
 import org.hadoopmpsr.spark.source.SparkTypes
 import org.hadoopmpsr.testing.LostFiles
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
-import org.junit.jupiter.api.Assertions.assertTrue
-import org.junit.jupiter.api.TestInstance.Lifecycle
+import org.junit.jupiter.api.{Tag, Test}
 
 /** Groups that hold columns in transforms are written, read, merged and written anew as others are, with the same records. */
-@TestInstance(Lifecycle.PER_CLASS)
-class TransformedGroupsTest {
+class TransformedGroupsTest extends TransformedSuite(TestPlanes) {
   import SparkFixture._
   import TransformedGroupsTest._
-
-  private var dfs: MiniDFSCluster = _
-
-  @BeforeAll
-  def start(): Unit = {
-    println(s"records of seed $seed (-Dmpsr.test.seed)")
-    dfs = TestClusters.of(TestPlanes.groups, "dfs.namenode.heartbeat.recheck-interval" -> "500")
-  }
-
-  @AfterAll
-  def stop(): Unit = if (dfs != null) dfs.shutdown(true)
-
-  private def client[T](body: MpsrClient => T): T =
-    Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI))(body)
-
-  private def path(dataset: SinkDataset): String = dataset.root.toUri.getPath
-
-  private def files(dataset: SinkDataset, group: String): Seq[String] = client { c =>
-    val segments = c.segments(path(dataset)).segments.asScala.map(_.id).toSeq
-    c.segmentFiles(path(dataset), group, segments.asJava).asScala.map(_.path).toSeq
-  }
-
-  private def footer(file: String) =
-    Footers.read(HadoopInputFile.fromPath(new Path(dfs.getURI.resolve(file)), dfs.getConfiguration(0)))
+  import TransformedSuite.Interpreted
 
   private def columns(file: String): Seq[String] =
     footer(file).getFileMetaData.getSchema.getFields.asScala.map(_.getName).toSeq
 
-  /** With the bits of numbers, which say more than their texts. */
-  private def bits(frame: DataFrame): Seq[String] = frame.collect().map(_.toSeq.map {
-    case d: Double => f"${java.lang.Double.doubleToRawLongBits(d)}%016x"
-    case f: Float => f"${java.lang.Float.floatToRawIntBits(f)}%08x"
-    case other => String.valueOf(other)
-  }.mkString(" ")).sorted.toSeq
-
   /** Whether queries have the same answers as on stock. */
   private def check(dataset: SinkDataset, groups: Seq[String] = Seq("signal")): Unit = withConf(Interpreted: _*) {
-    def read = session.read.parquet(dataset.root.toString)
     Filters.foreach { filter =>
-      val expected = stock(bits(read.where(filter)))
+      val expected = stock(bits(read(dataset).where(filter)))
       groups.foreach { group =>
-        val asked = read.hint("mpsr", group).where(filter)
+        val asked = read(dataset).hint("mpsr", group).where(filter)
         // conditions that Parquet's own reader takes otherwise than Spark stay on stock
         assertThat(explain(asked)).containsAnyOf(s"parquet[mpsr $group: ", "parquet[mpsr stock: Parquet's reader takes -0.0")
         assertThat(bits(asked).asJava).as(s"seed $seed: $filter in $group").isEqualTo(expected.asJava)
@@ -98,17 +51,8 @@ class TransformedGroupsTest {
     }
     val sums = "SELECT count(*), count(value), min(value), max(value), min(small), max(small), count(DISTINCT value) FROM "
     val expected = stock(rows(session.sql(s"$sums parquet.`${dataset.root}`")))
-    read.hint("mpsr", "signal").createOrReplaceTempView("planes_view")
+    read(dataset).hint("mpsr", "signal").createOrReplaceTempView("planes_view")
     assertThat(rows(session.sql(s"$sums planes_view")).asJava).isEqualTo(expected.asJava)
-  }
-
-  private def checkSound(dataset: SinkDataset): Unit =
-    assertTrue(VerifyDataset.verify(session, dataset.root.toString).sound, s"seed $seed")
-
-  private def committed(path: String): SinkDataset = {
-    val dataset = new SinkDataset(dfs, path, TestPlanes)
-    (0 until 3).foreach(i => dataset.commit(TestPlanes.rows(seed, i, 400)))
-    dataset
   }
 
   @Test
@@ -125,7 +69,7 @@ class TransformedGroupsTest {
     withConf("spark.sql.parquet.enableVectorizedReader" -> "false")(check(dataset))
     withConf("spark.sql.columnVector.offheap.enabled" -> "true")(check(dataset))
     withConf("spark.sql.sources.useV1SourceList" -> "")(check(dataset))
-    val compiled = session.read.parquet(dataset.root.toString).hint("mpsr", "signal").where("value > 2 OR small < 0")
+    val compiled = read(dataset).hint("mpsr", "signal").where("value > 2 OR small < 0")
     assertThat(bits(compiled).asJava).isEqualTo(stock(bits(compiled)).asJava)
     checkSound(dataset)
   }
@@ -148,22 +92,17 @@ class TransformedGroupsTest {
   @Tag("long")
   def changesKeepTheNumbers(): Unit = {
     val dataset = committed("/cals/changed")
-    val root = dataset.root.toString
     val written = session.createDataFrame(TestPlanes.rows(seed, 3, 200).asJava, SparkTypes.structType(TestPlanes.schema.columns.asScala.toSeq))
-    written.write.mode(SaveMode.Append).parquet(root)
+    written.write.mode(SaveMode.Append).parquet(dataset.root.toString)
     check(dataset)
-    stock(written.selectExpr("id + 5000000 AS id", "at", "signal", "value", "small", "CAST(at AS DATE) AS day")
-      .write.mode(SaveMode.Append).partitionBy("day").parquet(root))
-    val untracked = session.read.parquet(root)
-    assertThat(bits(untracked).asJava).isEqualTo(stock(bits(session.read.parquet(root))).asJava)
-    assertThat(AdoptDataset.adopt(session, root, new AdoptOptions(true, 0, 0, null)).problem).isNull()
+    writeAsStock(dataset, written.selectExpr("id + 5000000 AS id", "at", "signal", "value", "small", "CAST(at AS DATE) AS day"))
+    assertThat(bits(read(dataset)).asJava).isEqualTo(stock(bits(read(dataset))).asJava)
+    adopt(dataset)
     check(dataset)
-    val gone = new DeleteOptions(true, "value > 3 OR signal = 'S2'", null, null, false, false, 0, 0, null)
-    assertThat(DeleteRecords.delete(session, root, gone, _ => ()).problem).isNull()
+    assertThat(delete(dataset, "value > 3 OR signal = 'S2'").problem).isNull()
     check(dataset)
     checkSound(dataset)
-    val all = CompactionOptions.parse(java.util.List.of("--all"), new java.util.ArrayList)
-    assertThat(CompactDataset.compact(session, root, all).problem).isNull()
+    compact(dataset)
     assertThat(columns(files(dataset, "signal").head).asJava).contains("value$0-16")
     check(dataset)
     checkSound(dataset)
@@ -173,17 +112,14 @@ class TransformedGroupsTest {
   @Tag("long")
   def lostFilesAreWrittenAnewFromAndToTransforms(): Unit = {
     val dataset = committed("/cals/lost")
-    val root = dataset.root.toString
     for (group <- Seq("signal", "device")) {
       val lost = files(dataset, group).head
       LostFiles.lose(dfs, lost)
-      await().atMost(Duration.ofSeconds(60)).until(() => !client(_.damage(path(dataset), 1000)).damages.isEmpty)
+      awaitDamage(dataset)
       Filters.take(3).foreach { filter =>
-        val read = session.read.parquet(root).where(filter)
-        assertThat(bits(read).asJava).isEqualTo(stock(bits(session.read.parquet(root).where(filter))).asJava)
+        assertThat(bits(read(dataset).where(filter)).asJava).isEqualTo(stock(bits(read(dataset).where(filter))).asJava)
       }
-      assertThat(RebuildDataset.rebuild(session, root, RebuildOptions.DEFAULT).problem).isNull()
-      await().atMost(Duration.ofSeconds(60)).until(() => client(_.damage(path(dataset), 1000)).damages.isEmpty)
+      rebuild(dataset)
       check(dataset)
     }
     checkSound(dataset)
@@ -193,7 +129,6 @@ class TransformedGroupsTest {
   @Test
   def aGroupIsSetToOtherTransforms(): Unit = {
     val dataset = committed("/cals/set")
-    val root = dataset.root.toString
     def set(group: String, transforms: String*) =
       client(_.alterations.set(
         path(dataset), null, new WantedGroup(group, java.util.List.of(), java.util.List.of(), null, ColumnTransforms.parse(transforms.asJava))))
@@ -206,25 +141,21 @@ class TransformedGroupsTest {
     assertThatThrownBy(() => set("signal", "small=planes:16,16", "value=planes:16,16,32")).hasMessageContaining("is like this already")
 
     set("device", "value=decimal:1")
-    assertThat(RebuildDataset.rebuild(session, root, RebuildOptions.DEFAULT).problem).isNull()
-    await().atMost(Duration.ofSeconds(60)).until(() => client(_.getDataset(path(dataset))).alterations.isEmpty)
+    rebuild(dataset)
+    awaitAlterations(dataset)
     assertThat(columns(files(dataset, "device.2").head).asJava).contains("value$e1", "value$e1-off", "small")
     set("signal", "value=identity")
-    assertThat(RebuildDataset.rebuild(session, root, RebuildOptions.DEFAULT).problem).isNull()
-    await().atMost(Duration.ofSeconds(60)).until(() => client(_.getDataset(path(dataset))).alterations.isEmpty)
+    rebuild(dataset)
+    awaitAlterations(dataset)
     assertThat(columns(files(dataset, "signal.2").head).asJava).contains("value", "small")
-    def read = session.read.parquet(root)
     for (group <- Seq("device", "signal"); filter <- Filters) {
-      assertThat(bits(read.hint("mpsr", group).where(filter)).asJava).isEqualTo(stock(bits(read.where(filter))).asJava)
+      assertThat(bits(read(dataset).hint("mpsr", group).where(filter)).asJava).isEqualTo(stock(bits(read(dataset).where(filter))).asJava)
     }
     checkSound(dataset)
   }
 }
 
 private object TransformedGroupsTest {
-
-  /** Compiling takes longer than these queries. */
-  private val Interpreted = Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN")
 
   private val Filters = Seq(
     "true",
