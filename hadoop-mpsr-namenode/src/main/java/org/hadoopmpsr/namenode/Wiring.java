@@ -253,6 +253,7 @@ final class Wiring {
                 heat,
                 counters,
                 config.costs(),
+                config.slowReads(),
                 config.calls());
         UntrackedFiles untracked = new UntrackedFiles(
                 system,

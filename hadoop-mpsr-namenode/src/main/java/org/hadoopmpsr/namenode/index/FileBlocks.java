@@ -48,6 +48,23 @@ public final class FileBlocks {
         return of(files, ReadableReplicas::fresh, limit);
     }
 
+    /** The DataNodes that HDFS reports as slow. */
+    public SlowNodes slowNodes() {
+        return SlowNodes.of(system.blocks().getDatanodeManager());
+    }
+
+    /** The files with their blocks and only those hosts that sent a heartbeat recently and are not slow. */
+    public List<LocatedFile> beside(SlowNodes slow, List<DataFile> files, WorkLimit limit) throws IOException {
+        return of(
+                files,
+                (blocks, block) -> {
+                    List<DatanodeDescriptor> fresh = ReadableReplicas.fresh(blocks, block);
+                    fresh.removeIf(slow::has);
+                    return fresh;
+                },
+                limit);
+    }
+
     /** In each hold of the lock, files with so many blocks together. */
     private List<LocatedFile> of(
             List<DataFile> files,
@@ -80,7 +97,8 @@ public final class FileBlocks {
 
     /**
      * A number that stands for the places where the files can be read. It changes when a replica is added or removed,
-     * when the heartbeats of a replica's node stop for a while or return, and when a file gets other blocks.
+     * when the heartbeats of a replica's node stop for a while or return, when HDFS reports it as slow or no longer, and when a
+     * file gets other blocks.
      *
      * @param fileIds the inode ids of the files
      * @return empty if one of the files has vanished, or has a block without a live replica on a node with recent
@@ -88,8 +106,9 @@ public final class FileBlocks {
      */
     public OptionalLong places(long[] fileIds) throws IOException {
         long places = fileIds.length;
+        SlowNodes slow = slowNodes();
         for (LockSteps.Range range : LockSteps.ranges(fileIds.length)) {
-            OptionalLong step = system.read(() -> places(fileIds, range.from(), range.to()));
+            OptionalLong step = system.read(() -> places(fileIds, range.from(), range.to(), slow));
             if (step.isEmpty()) {
                 return step;
             }
@@ -98,7 +117,7 @@ public final class FileBlocks {
         return OptionalLong.of(places);
     }
 
-    private OptionalLong places(long[] fileIds, int from, int to) {
+    private OptionalLong places(long[] fileIds, int from, int to, SlowNodes slow) {
         long places = 0;
         for (int i = from; i < to; i++) {
             INode inode = system.directory().getInode(fileIds[i]);
@@ -112,8 +131,9 @@ public final class FileBlocks {
                 }
                 places = Mix64.of(places + Mix64.of(block.getBlockId()) + block.getNumBytes());
                 for (DatanodeDescriptor node : nodes) {
-                    places += Mix64.of(
+                    long place = Mix64.of(
                             block.getBlockId() ^ ((long) node.getDatanodeUuid().hashCode() << Integer.SIZE));
+                    places += slow.has(node) ? Mix64.of(place) : place;
                 }
             }
         }

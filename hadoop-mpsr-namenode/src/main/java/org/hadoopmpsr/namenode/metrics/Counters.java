@@ -72,6 +72,9 @@ public final class Counters implements MetricsSource {
         AVOIDED_DEGRADED(
                 "AvoidedDegraded",
                 "times that planning turned away from lost or changed files, or files on silent DataNodes"),
+        AVOIDED_SLOW(
+                "AvoidedSlow",
+                "plans that took other files, because HDFS reported DataNodes of the cheapest ones as slow"),
         UNION_PLANS(
                 "UnionPlans", "plans that read some segments from one group and the rest from others, which have them"),
         WORKLOAD_QUERIES("WorkloadQueries", "queries that the workload counted"),

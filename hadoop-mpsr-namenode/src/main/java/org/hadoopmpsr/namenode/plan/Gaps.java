@@ -28,7 +28,7 @@ import org.hadoopmpsr.namenode.index.Verification;
 
 /**
  * The segments that groups turn out to be unable to serve while a plan is made: each has a file that the plan needs and that
- * cannot be read, or lacks records. A file that the plan does not need makes no gap. For one thread.
+ * cannot be read, or is on slow DataNodes, or lacks records. A file that the plan does not need makes no gap. For one thread.
  */
 final class Gaps {
     private final Map<String, Verification.Look> damaged;
@@ -43,7 +43,9 @@ final class Gaps {
         /** It has a block without a live replica. */
         LOST,
         /** It has a block on DataNodes that were not heard of for a while, and no other replica of the block. */
-        SILENT
+        SILENT,
+        /** It has a block on DataNodes that HDFS reports as slow, and no other replica of the block. */
+        SLOW
     }
 
     private static final class Gap {
@@ -118,6 +120,7 @@ final class Gaps {
             case DELETED -> "records were deleted from the default group";
             case LOST -> "degraded: " + files + " files without a live replica";
             case SILENT -> files + " files on DataNodes that were not heard of for a while";
+            case SLOW -> files + " files on DataNodes that HDFS reports as slow";
         };
     }
 }

@@ -16,14 +16,17 @@ package org.hadoopmpsr.namenode.plan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.core.alloc.Member;
 import org.hadoopmpsr.core.assign.LocalShare;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.cost.SlowReads;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.files.MissingSegments;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.RepresentationName;
+import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.PlanPart;
 import org.hadoopmpsr.core.plan.Planner;
@@ -33,14 +36,16 @@ import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.LocatedFile;
+import org.hadoopmpsr.namenode.index.SlowNodes;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.plan.UsableGroups.Usability;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the groups to read: the cheapest ones whose planned files have live replicas, if possible on DataNodes with
- * recent heartbeats.
+ * recent heartbeats, and not on slow ones if others answer sooner.
  */
 final class GroupChoice {
     private final Allocation allocation;
@@ -48,18 +53,27 @@ final class GroupChoice {
     private final PlanTokens tokens;
     private final Counters counters;
     private final CostModel costs;
+    private final SlowReads slowReads;
 
-    GroupChoice(Allocation allocation, FileBlocks fileBlocks, PlanTokens tokens, Counters counters, CostModel costs) {
+    GroupChoice(
+            Allocation allocation,
+            FileBlocks fileBlocks,
+            PlanTokens tokens,
+            Counters counters,
+            CostModel costs,
+            SlowReads slowReads) {
         this.allocation = allocation;
         this.fileBlocks = fileBlocks;
         this.tokens = tokens;
         this.counters = counters;
         this.costs = costs;
+        this.slowReads = slowReads;
     }
 
     /**
      * The plan of a request, with its first page. A reader that can read segments from several groups gets the segments that the
-     * chosen group cannot serve from others; for any other reader a group that lacks one needed segment is set aside.
+     * chosen group cannot serve from others; for any other reader a group that lacks one needed segment is set aside. Files on slow
+     * DataNodes are planned if nothing else answers sooner, and always in a group that the request names.
      *
      * @param usable the groups to choose from
      * @param state what a token of the plan is of
@@ -78,6 +92,7 @@ final class GroupChoice {
         List<Member> nodes = readRequest.hosts().isEmpty() ? List.of() : allocation.members();
         boolean fresh = !readRequest.compared();
         boolean avoided = false;
+        @Nullable Slow slow = null;
         while (true) {
             Plan plan = Planner.plan(
                     dataset.schema(),
@@ -87,6 +102,9 @@ final class GroupChoice {
                     costs.forTasks(readRequest.parallelism()),
                     request.group(),
                     limit);
+            if (plan.stock() && slow != null) {
+                return slow.page();
+            }
             if (plan.stock() && gaps.forgetSilent()) {
                 // nothing else has the records: files whose nodes may still be there are better than none
                 fresh = false;
@@ -102,29 +120,79 @@ final class GroupChoice {
             }
             List<Unreadable> unreadable = unreadable(plan, files, gaps, readRequest);
             if (unreadable.isEmpty()) {
-                return new PlanPage(plan, files, token);
+                Slow found = slow(new PlanPage(plan, files, token), fresh && request.group() == null, limit);
+                if (slow != null) {
+                    return sooner(slow, found);
+                }
+                if (found.files().isEmpty()) {
+                    return found.page();
+                }
+                found.files().forEach(file -> gaps.add(file.group(), file.file().file(), Gaps.Kind.SLOW));
+                slow = found;
+                avoided = true;
+                continue;
             }
             counters.increment(Counter.AVOIDED_DEGRADED);
             avoided |= add(unreadable, gaps, fresh, limit);
         }
     }
 
-    /** A planned file that cannot be read now. */
+    /**
+     * A plan, and what it costs with slow DataNodes.
+     *
+     * @param files those that only slow DataNodes have
+     */
+    private record Slow(PlanPage page, List<Unreadable> files, double costMs) {}
+
+    /** @param looks false if slow DataNodes make no difference to the request */
+    private Slow slow(PlanPage page, boolean looks, WorkLimit limit) throws IOException {
+        Plan plan = page.plan();
+        SlowNodes nodes = looks && !slowReads.isNone() ? fileBlocks.slowNodes() : SlowNodes.NONE;
+        List<Unreadable> slow = nodes.isEmpty()
+                ? List.of()
+                : those(plan, fileBlocks.beside(nodes, plan.files(), limit), (group, file) -> !file.isReadable());
+        double costMs = plan.candidates().stream()
+                .filter(candidate -> candidate.group().equals(plan.group()))
+                .mapToDouble(Candidate::costMs)
+                .sum();
+        long slowBytes =
+                slow.stream().mapToLong(file -> file.file().file().length()).sum();
+        long bytes = plan.files().stream().mapToLong(DataFile::length).sum();
+        return new Slow(page, slow, slowReads.costMs(costMs, slowBytes, bytes));
+    }
+
+    private PlanPage sooner(Slow slow, Slow other) {
+        if (other.costMs() >= slow.costMs()) {
+            return slow.page();
+        }
+        counters.increment(Counter.AVOIDED_SLOW);
+        return other.page();
+    }
+
+    /** A planned file that cannot be read now, or that is better not read. */
     private record Unreadable(String group, LocatedFile file) {}
 
     private static List<Unreadable> unreadable(Plan plan, List<LocatedFile> files, Gaps gaps, ReadRequest readRequest) {
-        List<Unreadable> unreadable = new ArrayList<>();
+        return those(
+                plan,
+                files,
+                (group, file) -> !readRequest.compared() && !file.isReadable() || gaps.isDamaged(group, file.file()));
+    }
+
+    /** @param files those of the plan */
+    private static List<Unreadable> those(
+            Plan plan, List<LocatedFile> files, BiPredicate<String, LocatedFile> condition) {
+        List<Unreadable> those = new ArrayList<>();
         int next = 0;
         for (PlanPart part : plan.parts()) {
             for (int i = 0; i < part.files().size(); i++) {
                 LocatedFile file = files.get(next++);
-                boolean lost = !readRequest.compared() && !file.isReadable();
-                if (lost || gaps.isDamaged(part.group(), file.file())) {
-                    unreadable.add(new Unreadable(part.group(), file));
+                if (condition.test(part.group(), file)) {
+                    those.add(new Unreadable(part.group(), file));
                 }
             }
         }
-        return unreadable;
+        return those;
     }
 
     /** @return true if a file lacks replicas, which may come back */

@@ -28,6 +28,7 @@ import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.core.config.CallLimits;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.cost.SlowReads;
 import org.hadoopmpsr.core.elastic.FileHeat;
 import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -98,6 +99,7 @@ public final class Planning {
             FileHeat heat,
             Counters counters,
             CostModel costs,
+            SlowReads slowReads,
             CallLimits limits) {
         this.system = system;
         this.layout = layout;
@@ -113,7 +115,7 @@ public final class Planning {
         this.counters = counters;
         this.limits = limits;
         this.tokens = new PlanTokens(fileBlocks);
-        this.choice = new GroupChoice(allocation, fileBlocks, tokens, counters, costs);
+        this.choice = new GroupChoice(allocation, fileBlocks, tokens, counters, costs, slowReads);
         this.furtherPages = new FurtherPages(system, readers, indexes, verification, fileBlocks, locks, limits);
     }
 

@@ -43,6 +43,7 @@ import {printable} from "./mpsr-explore/printable.js";
     ["FallbacksDiverged", "… because the default representation had been changed"],
     ["FallbacksNoGroup", "… because no group could be read"],
     ["AvoidedDegraded", "Times that planning turned away from lost or changed files"],
+    ["AvoidedSlow", "Plans that turned away from slow DataNodes"],
     ["UnionPlans", "Plans that read segments from several groups"],
     ["BytesToRebuild", "About how many bytes are missing in all groups and can be rebuilt"],
     ["FullRedundancySeconds", "Seconds until nothing is left to rebuild, at the pace so far; -1 while nothing was rebuilt yet"],

@@ -343,6 +343,13 @@ public final class ConfigKeys {
             "30",
             "The rate at which one core decodes values after decompression. Each record counts as one"
                     + " value per column.");
+    public static final ConfigKey COST_SLOW_NODE = new ConfigKey(
+            "dfs.mpsr.cost.slow.node.factor",
+            "number from 1",
+            "4",
+            "How much longer reads from a DataNode take that HDFS reports as slow"
+                    + " (`dfs.datanode.peer.stats.enabled`). Planning takes another group where that answers"
+                    + " sooner. With 1, slow DataNodes count as all others.");
     public static final ConfigKey COST_PARALLELISM = new ConfigKey(
             "dfs.mpsr.cost.parallelism",
             "number from 1",
@@ -425,6 +432,7 @@ public final class ConfigKeys {
                 COST_NETWORK_RATE,
                 COST_DECOMPRESS,
                 COST_VALUES,
+                COST_SLOW_NODE,
                 COST_PARALLELISM);
     }
 }

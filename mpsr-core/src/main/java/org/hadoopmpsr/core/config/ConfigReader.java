@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.hadoopmpsr.core.alloc.ScatterWidth;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.cost.SlowReads;
 import org.hadoopmpsr.core.elastic.ElasticSettings;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.ColumnTransforms;
@@ -86,7 +87,9 @@ final class ConfigReader {
         String defaultGroup = defaultGroup(groups);
         checkDefault(groups, defaultGroup);
         checkLossy(groups);
-        CostModel costs = new CostReader(source, problems).read();
+        CostReader costs = new CostReader(source, problems);
+        CostModel model = costs.read();
+        SlowReads slowReads = costs.slowReads();
         boolean usable = problems.isEmpty() && !groups.isEmpty();
         return new MpsrConfig(
                 usable ? Optional.of(new ReplicaGroups(groups, defaultGroup)) : Optional.empty(),
@@ -109,7 +112,8 @@ final class ConfigReader {
                 workloadLiterals,
                 elastic,
                 maintenance,
-                costs,
+                model,
+                slowReads,
                 problems);
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.cost.SlowReads;
 import org.hadoopmpsr.core.group.Codec;
 
 /** Reads the cost keys, and adds the problems that it finds. */
@@ -48,6 +49,11 @@ final class CostReader {
                 decompress,
                 rate(ConfigKeys.COST_VALUES.name(), ConfigKeys.COST_VALUES),
                 parallelism());
+    }
+
+    SlowReads slowReads() {
+        return new SlowReads(
+                number(ConfigKeys.COST_SLOW_NODE.name(), ConfigKeys.COST_SLOW_NODE, 1, "not a number from 1"));
     }
 
     private double ms(ConfigKey definition) {

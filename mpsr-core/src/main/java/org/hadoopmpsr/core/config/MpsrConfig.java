@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.cost.SlowReads;
 import org.hadoopmpsr.core.elastic.ElasticSettings;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param elastic how far files that are read much get further copies
  * @param maintenanceEnabled false to have no maintenance run
  * @param costs the costs by which planning compares groups
+ * @param slowReads what reads from slow DataNodes cost
  * @param problems all problems; empty if the configuration is usable
  */
 public record MpsrConfig(
@@ -60,6 +62,7 @@ public record MpsrConfig(
         ElasticSettings elastic,
         boolean maintenanceEnabled,
         CostModel costs,
+        SlowReads slowReads,
         List<ConfigProblem> problems) {
 
     public MpsrConfig {

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.cost.SlowReads;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.LeadingBits;
@@ -309,6 +310,7 @@ class MpsrConfigTest {
         values.put("dfs.mpsr.cost.decompress.snappy.mb.per.second", "90");
         values.put("dfs.mpsr.cost.decode.million.values.per.second", "40");
         values.put("dfs.mpsr.cost.parallelism", "16");
+        values.put("dfs.mpsr.cost.slow.node.factor", "2.5");
 
         CostModel costs = read().costs();
 
@@ -319,6 +321,7 @@ class MpsrConfigTest {
                 .containsEntry(Codec.Kind.ZSTD, 150_000.0);
         assertThat(costs.valuesPerMs()).isEqualTo(40_000);
         assertThat(costs.parallelism()).isEqualTo(16);
+        assertThat(read().slowReads()).isEqualTo(new SlowReads(2.5));
     }
 
     @Test
@@ -326,6 +329,7 @@ class MpsrConfigTest {
         values.put("dfs.mpsr.cost.open.ms", "-1");
         values.put("dfs.mpsr.cost.network.mb.per.second", "0");
         values.put("dfs.mpsr.cost.parallelism", "many");
+        values.put("dfs.mpsr.cost.slow.node.factor", "0.5");
 
         MpsrConfig config = read();
 
@@ -335,6 +339,7 @@ class MpsrConfigTest {
                 .containsExactly(
                         "dfs.mpsr.cost.open.ms = '-1': not a number from 0; set it to 6 or leave it out",
                         "dfs.mpsr.cost.network.mb.per.second = '0': not a number above 0; set it to 110 or leave it out",
-                        "dfs.mpsr.cost.parallelism = 'many': not a number from 1; set it to 1 or leave it out");
+                        "dfs.mpsr.cost.parallelism = 'many': not a number from 1; set it to 1 or leave it out",
+                        "dfs.mpsr.cost.slow.node.factor = '0.5': not a number from 1; set it to 4 or leave it out");
     }
 }
