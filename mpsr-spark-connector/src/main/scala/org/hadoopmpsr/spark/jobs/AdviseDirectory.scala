@@ -14,7 +14,7 @@
 package org.hadoopmpsr.spark.jobs
 
 import java.io.{FileNotFoundException, IOException}
-import java.util.{ArrayList, Map => JMap}
+import java.util.{ArrayList, Collections, Locale, Map => JMap}
 
 import scala.jdk.CollectionConverters._
 import scala.util.{Try, Using}
@@ -28,7 +28,7 @@ import org.hadoopmpsr.client.advise.{AdviceView, AdviseOptions, DirectoryAdvice,
 import org.hadoopmpsr.core.adopt.AdoptionRules
 import org.hadoopmpsr.core.advise.Advisor
 import org.hadoopmpsr.core.config.MpsrConfig
-import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups}
+import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups, SortKey}
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.advise.{AdvicePrinter, DirectoryFacts, DirectoryReader}
 import org.hadoopmpsr.spark.jobs.run.{JobDataset, JobEnd}
@@ -116,8 +116,8 @@ object AdviseDirectory {
     val predicates = facts.layout.predicates
     configured.map(_.defaultGroup) match {
       case Some(group) if group.predicates == predicates => group
-      case Some(group) => new ReplicaGroup(group.name, predicates, java.util.Collections.emptyList(), group.replication, group.codec)
-      case None => new ReplicaGroup(predicates.get(0).fieldName.toLowerCase, predicates, java.util.Collections.emptyList(), 1, facts.codec)
+      case Some(group) => new ReplicaGroup(group.name, predicates, Collections.emptyList[SortKey](), group.replication, group.codec)
+      case None => new ReplicaGroup(predicates.get(0).fieldName.toLowerCase(Locale.ROOT), predicates, Collections.emptyList[SortKey](), 1, facts.codec)
     }
   }
 }

@@ -33,13 +33,13 @@ import org.hadoopmpsr.client.adopt.SurveyOptions
 import org.hadoopmpsr.client.advise.AdviseOptions
 import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.client.workload.{WorkloadJson, WorkloadReport}
-import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups}
+import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups, SortKey}
 import org.hadoopmpsr.core.workload.{Amount, Asked, AskedShape, WorkloadLog}
 import org.hadoopmpsr.core.workload.AskedShape.Measured
 import org.hadoopmpsr.core.workload.Term.Operator
 import org.hadoopmpsr.spark.{SparkFixture, TestClusters, TestDirectories}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
-import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Groups are advised for an archive that is no dataset, and the command that the advice prints makes one of it. */
@@ -54,7 +54,7 @@ class AdviseDirectoryTest {
   private var dfs: MiniDFSCluster = _
 
   private def group(name: String, predicate: String) =
-    new ReplicaGroup(name, JList.of(Predicate.parse(predicate)), Collections.emptyList(), 1, Codec.parse("zstd"))
+    new ReplicaGroup(name, Collections.singletonList(Predicate.parse(predicate)), Collections.emptyList[SortKey](), 1, Codec.parse("zstd"))
 
   /** As somebody has configured them who knew nothing of what is asked. */
   private val groups = new ReplicaGroups(JList.of(group("time", "day(at)"), group("second", "month(at)"), group("third", "year(at)")), "time")
@@ -94,7 +94,7 @@ class AdviseDirectoryTest {
         asked.asked("d", "form", new Asked(AskedShape.of(shape, null), null, Amount.NONE, Amount.NONE, Collections.emptyList(), null), ms.toLong)
       }
     }
-    val report = new WorkloadReport(1, 100, 0, JList.of(new WorkloadReport.OfDataset(where, "stock", asked.classes("d"))))
+    val report = new WorkloadReport(1, 100, 0, Collections.singletonList(new WorkloadReport.OfDataset(where, "stock", asked.classes("d"))))
     Files.write(local.resolve("log.json"), new ObjectMapper().writeValueAsString(WorkloadJson.of(report)).getBytes(UTF_8)).toString
   }
 
@@ -161,7 +161,7 @@ class AdviseDirectoryTest {
     assertEquals(expected, answers())
     assertEquals(expected, stock(answers()))
     val verified = VerifyDataset.verify(session, s"${dfs.getURI}$where")
-    assertThat(verified.sound).as(verified.json).isTrue
+    assertTrue(verified.sound, verified.json)
     val frame = session.read.parquet(s"${dfs.getURI}$where").where("signal = 'S007'")
     assertThat(explain(frame)).contains(s"parquet[mpsr ${bySignal.get("advised").get("group").asText}: ")
     assertThatThrownBy(() =>

@@ -14,7 +14,7 @@
 package org.hadoopmpsr.spark.jobs.advise
 
 import java.io.IOException
-import java.util.{ArrayList, Collections, HashMap => JHashMap, List => JList}
+import java.util.{ArrayList, Collections, HashMap => JHashMap, List => JList, Locale, Map => JMap}
 import java.util.concurrent.atomic.AtomicInteger
 
 import scala.jdk.CollectionConverters._
@@ -29,7 +29,7 @@ import org.hadoopmpsr.core.advise.{DirectoryFiles, DirectoryLayout}
 import org.hadoopmpsr.core.advise.DirectoryFiles.ReadFooter
 import org.hadoopmpsr.core.advise.FileSampler.FileFacts
 import org.hadoopmpsr.core.group.{Codec, Codecs, ReplicaGroup, SortKey}
-import org.hadoopmpsr.core.schema.{Column, ColumnName, Schema}
+import org.hadoopmpsr.core.schema.{Column, ColumnName, Schema, Values}
 import org.hadoopmpsr.core.stats.ColumnStatistics
 import org.hadoopmpsr.core.workload.QueryClass
 import org.hadoopmpsr.spark.jobs.run.SparkTasks
@@ -115,7 +115,7 @@ private[jobs] final class DirectoryReader(
   }
 
   private def asked(classes: Seq[QueryClass]): Set[String] =
-    classes.flatMap(_.shape.terms.asScala.toSeq).filter(_.columns.size == 1).map(_.column.toLowerCase(java.util.Locale.ROOT)).toSet
+    classes.flatMap(_.shape.terms.asScala.toSeq).filter(_.columns.size == 1).map(_.column.toLowerCase(Locale.ROOT)).toSet
 
   private def look(files: Seq[(Int, String)], columns: Set[String]): Seq[LookedAt] = {
     val context = session.sparkContext
@@ -146,7 +146,7 @@ private[jobs] final class DirectoryReader(
   }
 
   /** The bounds of a whole file. */
-  private def bounds(end: EndFacts): java.util.Map[String, ColumnStatistics] =
+  private def bounds(end: EndFacts): JMap[String, ColumnStatistics] =
     end.parts.flatMap(_.chunks).groupBy(_.name).map { case (column, chunks) =>
       val known = chunks.forall(_.min != null)
       column -> (if (known)
@@ -157,7 +157,7 @@ private[jobs] final class DirectoryReader(
                  else ColumnStatistics.UNKNOWN)
     }.asJava
 
-  private def ordered(a: AnyRef, b: AnyRef): Boolean = org.hadoopmpsr.core.schema.Values.compare(a, b) <= 0
+  private def ordered(a: AnyRef, b: AnyRef): Boolean = Values.compare(a, b) <= 0
 
   private def footer(end: EndFacts): ReadFooter = {
     val parts = new ArrayList[FileFacts]
@@ -176,7 +176,7 @@ private[jobs] final class DirectoryReader(
   /** The first column by which all files are sorted that tell. */
   private def sorted(ends: Seq[EndFacts], stored: Schema): Seq[SortKey] =
     stored.columns.asScala.toSeq.map(_.name).find { column =>
-      val told = ends.flatMap(_.sorted.get(column.toLowerCase(java.util.Locale.ROOT)))
+      val told = ends.flatMap(_.sorted.get(column.toLowerCase(Locale.ROOT)))
       told.nonEmpty && told.forall(identity)
     }.map(SortKey.of(_)).toSeq
 

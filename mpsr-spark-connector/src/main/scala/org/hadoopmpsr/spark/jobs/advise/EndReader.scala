@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark.jobs.advise
 
 import java.net.URI
+import java.util.Locale
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
@@ -156,7 +157,7 @@ private[jobs] object EndReader {
       }
     }
 
-    private def nameOf(chunk: ColumnChunkMetaData): String = chunk.getPath.toArray.head.toLowerCase(java.util.Locale.ROOT)
+    private def nameOf(chunk: ColumnChunkMetaData): String = chunk.getPath.toArray.head.toLowerCase(Locale.ROOT)
 
     private def facts(reader: ParquetFileReader, block: BlockMetaData, chunk: ColumnChunkMetaData): ChunkFacts = {
       val primitive = chunk.getPrimitiveType
