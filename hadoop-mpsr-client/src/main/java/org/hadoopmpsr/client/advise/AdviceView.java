@@ -139,6 +139,9 @@ public final class AdviceView {
         if (group.name().equals(advice.today().get(0).name())) {
             return "default";
         }
+        if (directory != null) {
+            return directory.state(group);
+        }
         return present.isEmpty() ? "new" : Layout.of(present.get()).equals(Layout.of(group)) ? "as today" : "changed";
     }
 

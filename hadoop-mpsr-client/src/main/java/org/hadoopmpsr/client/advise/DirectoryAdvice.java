@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.hadoop.util.StringUtils;
 import org.hadoopmpsr.core.advise.DirectoryLayout;
@@ -67,6 +68,12 @@ public record DirectoryAdvice(
                         failed == 0 ? "" : " (" + failed + " more could not be)",
                         StringUtils.byteDesc(readBytes)),
                 path + ": columns: " + layout.schema().ddl());
+    }
+
+    /** How a group, which is not the default group, differs from what is configured. */
+    String state(ReplicaGroup group) {
+        Optional<ReplicaGroup> known = Optional.ofNullable(configured).flatMap(groups -> groups.find(group.name()));
+        return known.isEmpty() ? "new" : Layout.of(known.get()).equals(Layout.of(group)) ? "as configured" : "changed";
     }
 
     /**

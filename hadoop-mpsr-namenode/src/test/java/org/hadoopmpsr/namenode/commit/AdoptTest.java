@@ -38,9 +38,9 @@ import org.hadoopmpsr.client.Segments;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.adopt.UntrackedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.WantedGroup;
-import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
@@ -125,8 +125,8 @@ class AdoptTest {
                         path, TestCluster.SCHEMA, List.of(WantedGroup.parse("signal=nothing"))))
                 .hasMessageContaining("does not fit the replica groups")
                 .hasMessageContaining("nothing");
-        List<WantedGroup> wanted =
-                List.of(WantedGroup.parse("time=month(timestamp_ns)"), WantedGroup.parse("signal=device; timestamp_ns"));
+        List<WantedGroup> wanted = List.of(
+                WantedGroup.parse("time=month(timestamp_ns)"), WantedGroup.parse("signal=device; timestamp_ns"));
         Dataset dataset = client.createDatasetAround(path, TestCluster.SCHEMA, wanted);
         assertThat(client.getDataset(path).groups()).isEqualTo(dataset.groups());
         assertThat(dataset.groups().defaultGroup().predicates())

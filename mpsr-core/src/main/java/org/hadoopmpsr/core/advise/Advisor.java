@@ -292,14 +292,23 @@ public final class Advisor {
         }
         List<ReplicaGroup> free = new ArrayList<>(known);
         free.removeAll(kept.values());
+        Map<Layout, ReplicaGroup> taken = new HashMap<>();
+        for (Layout layout : layouts) {
+            String column = layout.predicates().get(0).column();
+            free.stream()
+                    .filter(group -> !kept.containsKey(layout) && group.name().equalsIgnoreCase(column))
+                    .findFirst()
+                    .ifPresent(group -> taken.put(layout, group));
+            free.remove(taken.get(layout));
+        }
         List<ReplicaGroup> groups = new ArrayList<>();
         int next = known.size();
         for (Layout layout : layouts) {
             ReplicaGroup same = kept.get(layout);
             if (same != null) {
                 groups.add(same);
-            } else if (!free.isEmpty()) {
-                ReplicaGroup gone = free.remove(0);
+            } else if (taken.containsKey(layout) || !free.isEmpty()) {
+                ReplicaGroup gone = taken.containsKey(layout) ? taken.get(layout) : free.remove(0);
                 groups.add(layout.group(gone.name(), gone.replication(), gone.codec()));
             } else {
                 groups.add(layout.group("group" + ++next, 1, codec()));

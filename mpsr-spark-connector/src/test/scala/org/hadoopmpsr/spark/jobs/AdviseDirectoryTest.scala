@@ -29,7 +29,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.client.MpsrClient
-import org.hadoopmpsr.client.adopt.SurveyOptions
+import org.hadoopmpsr.client.adopt.{AdoptOptions, SurveyOptions}
 import org.hadoopmpsr.client.advise.AdviseOptions
 import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.client.workload.{WorkloadJson, WorkloadReport}
@@ -149,9 +149,12 @@ class AdviseDirectoryTest {
     val command = words(steps.head)
     assertEquals(Seq("hdfs", "mpsr", "dataset", "adopt", where), command.take(5))
     val expected = stock(answers())
-    val run = AdoptDirectory.adopt(session, s"${dfs.getURI}$where", SurveyOptions.parse(command.drop(5).asJava, new ArrayList))
+    // as the command starts the job: files do not wait for others
+    val parsed = SurveyOptions.parse((AdoptOptions.NOW +: command.drop(5)).asJava, new ArrayList)
+    val run = AdoptDirectory.adopt(session, s"${dfs.getURI}$where", parsed)
     assertThat(run.state).isEqualTo(State.DONE)
     assertThat(run.problem).isNull()
+    assertEquals(files.toLong, run.done.files)
     val made = Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI))(_.getDataset(where))
     advice.get("groups").elements.asScala.foreach { wanted =>
       val found = made.groups.find(wanted.get("name").asText).get
