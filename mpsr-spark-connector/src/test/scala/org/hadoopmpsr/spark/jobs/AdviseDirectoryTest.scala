@@ -38,11 +38,12 @@ import org.hadoopmpsr.core.workload.{Amount, Asked, AskedShape, WorkloadLog}
 import org.hadoopmpsr.core.workload.AskedShape.Measured
 import org.hadoopmpsr.core.workload.Term.Operator
 import org.hadoopmpsr.spark.{SparkFixture, TestClusters, TestDirectories}
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /** Groups are advised for an archive that is no dataset, and the command that the advice prints makes one of it. */
+@Tag("long")
 @TestInstance(Lifecycle.PER_CLASS)
 class AdviseDirectoryTest {
   import SparkFixture._
