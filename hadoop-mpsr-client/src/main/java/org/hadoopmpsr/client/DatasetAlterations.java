@@ -15,12 +15,9 @@ package org.hadoopmpsr.client;
 
 import java.io.IOException;
 import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.ColumnTransformsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MovedColumnProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RenamedColumnProto;
-import org.hadoopmpsr.core.group.Predicate;
-import org.hadoopmpsr.core.group.SortKey;
+import org.hadoopmpsr.client.wire.WantedGroupWire;
 import org.hadoopmpsr.core.group.WantedGroup;
 import org.jspecify.annotations.Nullable;
 
@@ -42,12 +39,12 @@ public final class DatasetAlterations {
      * @param datasetId the id of the dataset that the caller knows; another one is refused. Null for any
      */
     public Dataset add(String path, @Nullable String datasetId, WantedGroup wanted) throws IOException {
-        return call(request(path, datasetId).setAdd(proto(wanted)));
+        return call(request(path, datasetId).setAdd(WantedGroupWire.proto(wanted)));
     }
 
     /** Adds a representation that takes the place of the one that the dataset has in the replica group; as {@link #add}. */
     public Dataset set(String path, @Nullable String datasetId, WantedGroup wanted) throws IOException {
-        return call(request(path, datasetId).setSet(proto(wanted)));
+        return call(request(path, datasetId).setSet(WantedGroupWire.proto(wanted)));
     }
 
     /** Drops a representation, named as itself or as the replica group in which the dataset has only this one; as {@link #add}. */
@@ -116,21 +113,5 @@ public final class DatasetAlterations {
         AlterDatasetRequestProto.Builder request =
                 AlterDatasetRequestProto.newBuilder().setPath(path);
         return datasetId == null ? request : request.setDatasetId(datasetId);
-    }
-
-    private static AlteredGroupProto proto(WantedGroup wanted) {
-        AlteredGroupProto.Builder proto = AlteredGroupProto.newBuilder()
-                .setGroup(wanted.group())
-                .addAllPredicate(
-                        wanted.predicates().stream().map(Predicate::text).toList())
-                .addAllSort(wanted.sort().stream().map(SortKey::recorded).toList());
-        if (wanted.codec() != null) {
-            proto.setCodec(wanted.codec().text());
-        }
-        if (wanted.transforms() != null) {
-            proto.setTransforms(ColumnTransformsProto.newBuilder()
-                    .addAllTransform(wanted.transforms().texts()));
-        }
-        return proto.build();
     }
 }

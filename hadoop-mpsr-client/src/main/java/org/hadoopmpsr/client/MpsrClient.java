@@ -50,6 +50,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.ReadRequestWire;
+import org.hadoopmpsr.client.wire.WantedGroupWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.client.workload.WorkloadReport;
 import org.hadoopmpsr.core.adopt.UntrackedFile;
@@ -59,7 +60,9 @@ import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.RemovedContent;
+import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.maintain.LeaseAnswer;
 import org.hadoopmpsr.core.maintain.LeaseRequest;
@@ -184,7 +187,7 @@ public final class MpsrClient implements Closeable {
      * @throws IOException also if the columns cannot be keys, see {@link org.hadoopmpsr.core.group.KeyColumns}
      */
     public Dataset createDataset(String path, Schema schema, List<String> keys) throws IOException {
-        Dataset made = create(path, schema, keys, false);
+        Dataset made = create(path, schema, keys, false, List.of());
         if (made.keys().isEmpty() && !keys.isEmpty()) {
             throw new IOException(
                     "the dataset " + path + " has no key columns, and keeps all records: the NameNode runs an"
@@ -198,15 +201,35 @@ public final class MpsrClient implements Closeable {
      * writers until they are adopted. A dataset that is there with this schema is returned as it is. For superusers.
      */
     public Dataset createDatasetAround(String path, Schema schema) throws IOException {
-        return create(path, schema, List.of(), true);
+        return createDatasetAround(path, schema, List.of());
     }
 
-    private Dataset create(String path, Schema schema, List<String> keys, boolean adopt) throws IOException {
+    /**
+     * Turns a directory with files into a dataset, as {@link #createDatasetAround(String, Schema)}.
+     *
+     * @param groups those that are not to be as configured, also the default group
+     */
+    public Dataset createDatasetAround(String path, Schema schema, List<WantedGroup> groups) throws IOException {
+        Dataset made = create(path, schema, List.of(), true, groups);
+        for (WantedGroup wanted : groups) {
+            ReplicaGroup found = made.groups().meant(wanted.group()).orElse(null);
+            if (found == null || !found.predicates().equals(wanted.predicates())) {
+                throw new IOException("the dataset " + path + " has another group '" + wanted.group()
+                        + "' than the one that is wanted: it was a dataset before, or the NameNode runs an older version of"
+                        + " MPSR; alter the group with 'hdfs mpsr dataset alter', or drop the dataset");
+            }
+        }
+        return made;
+    }
+
+    private Dataset create(String path, Schema schema, List<String> keys, boolean adopt, List<WantedGroup> groups)
+            throws IOException {
         return Dataset.of(protocol.createDataset(CreateDatasetRequestProto.newBuilder()
                 .setPath(path)
                 .setSchema(schema.ddl())
                 .addAllKey(keys)
                 .setAdopt(adopt)
+                .addAllGroup(groups.stream().map(WantedGroupWire::proto).toList())
                 .build()));
     }
 

@@ -15,14 +15,9 @@ package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
 import org.hadoopmpsr.client.proto.MpsrProtos.AlterDatasetRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MovedColumnProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RenamedColumnProto;
-import org.hadoopmpsr.core.group.Codecs;
-import org.hadoopmpsr.core.group.ColumnTransforms;
-import org.hadoopmpsr.core.group.Predicate;
-import org.hadoopmpsr.core.group.SortKey;
-import org.hadoopmpsr.core.group.WantedGroup;
+import org.hadoopmpsr.client.wire.WantedGroupWire;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.lifecycle.AdoptionPause;
 import org.hadoopmpsr.namenode.lifecycle.ColumnAlteration;
@@ -43,10 +38,10 @@ final class AlterationMessages {
         String path = request.getPath();
         String expected = request.hasDatasetId() ? request.getDatasetId() : null;
         if (request.hasAdd()) {
-            return alteration.add(path, expected, wanted(request.getAdd()));
+            return alteration.add(path, expected, WantedGroupWire.wanted(request.getAdd()));
         }
         if (request.hasSet()) {
-            return alteration.set(path, expected, wanted(request.getSet()));
+            return alteration.set(path, expected, WantedGroupWire.wanted(request.getSet()));
         }
         if (request.hasDrop()) {
             return alteration.drop(path, expected, request.getDrop());
@@ -76,16 +71,5 @@ final class AlterationMessages {
         }
         throw new IllegalArgumentException("the request alters nothing of '" + path
                 + "'; name a group to add, to set or to drop, or a column to add, widen, rename, drop or move");
-    }
-
-    private static WantedGroup wanted(AlteredGroupProto proto) {
-        return new WantedGroup(
-                proto.getGroup(),
-                proto.getPredicateList().stream().map(Predicate::parse).toList(),
-                proto.getSortList().stream().map(SortKey::ofRecorded).toList(),
-                proto.hasCodec() ? Codecs.parse(proto.getCodec()) : null,
-                proto.hasTransforms()
-                        ? ColumnTransforms.parse(proto.getTransforms().getTransformList())
-                        : null);
     }
 }

@@ -288,6 +288,9 @@ class AdviseTest {
         assertRefused("leaves no group", PATH, "--groups", "0");
         assertRefused("3 groups need as many copies", PATH, "--budget", "2");
         assertRefused("is not a dataset", "/advise/none");
+        cluster.fs().mkdirs(new org.apache.hadoop.fs.Path("/advise/plain"));
+        assertRefused("there is no workload for the directory '/advise/plain', which is no dataset", "/advise/plain");
+        assertRefused("no query of /advise/plain", "/advise/plain", "--from", none.toString());
     }
 
     private void assertRefused(String message, String... arguments) {

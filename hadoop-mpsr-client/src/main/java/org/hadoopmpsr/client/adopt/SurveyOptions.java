@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.hadoopmpsr.client.run.Arguments;
+import org.hadoopmpsr.core.group.WantedGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,17 +25,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param execute false to say only what would become of it
  * @param schema columns that take the place of those of the files, or come to them; null for none
+ * @param groups those that are not to be as configured, also the default group
  * @param sampleBytes the most bytes that a trial reads to foretell bytes and time; 0 for no trial
  * @param adoption how the files are adopted
  */
-public record SurveyOptions(boolean execute, @Nullable String schema, long sampleBytes, AdoptOptions adoption) {
+public record SurveyOptions(
+        boolean execute, @Nullable String schema, List<WantedGroup> groups, long sampleBytes, AdoptOptions adoption) {
     public static final String EXECUTE = "--execute";
     public static final String DRY_RUN = "--dry-run";
     public static final String SCHEMA = "--schema";
+    public static final String GROUP = "--group";
     public static final String SAMPLE = "--sample";
 
     /** The most bytes that a trial reads unless the user says another number. */
     public static final long SAMPLE_BYTES = 256L << 20;
+
+    public SurveyOptions {
+        groups = List.copyOf(groups);
+    }
+
+    /** With the groups that are configured. */
+    public SurveyOptions(boolean execute, @Nullable String schema, long sampleBytes, AdoptOptions adoption) {
+        this(execute, schema, List.of(), sampleBytes, adoption);
+    }
 
     /** The arguments of the Spark job. */
     public List<String> toArguments() {
@@ -42,6 +55,7 @@ public record SurveyOptions(boolean execute, @Nullable String schema, long sampl
         if (schema != null) {
             arguments.addAll(List.of(SCHEMA, schema));
         }
+        groups.forEach(group -> arguments.addAll(List.of(GROUP, group.text())));
         Arguments.add(arguments, SAMPLE, sampleBytes, SAMPLE_BYTES);
         arguments.addAll(adoption.toArguments());
         return arguments;
@@ -58,6 +72,7 @@ public record SurveyOptions(boolean execute, @Nullable String schema, long sampl
         boolean execute = false;
         boolean dry = false;
         String schema = null;
+        List<WantedGroup> groups = new ArrayList<>();
         long sampleBytes = SAMPLE_BYTES;
         List<String> others = new ArrayList<>();
         for (Iterator<String> left = arguments.iterator(); left.hasNext(); ) {
@@ -66,6 +81,7 @@ public record SurveyOptions(boolean execute, @Nullable String schema, long sampl
                 case EXECUTE -> execute = true;
                 case DRY_RUN -> dry = true;
                 case SCHEMA -> schema = Arguments.value(name, left);
+                case GROUP -> groups.add(WantedGroup.parse(Arguments.value(name, left)));
                 case SAMPLE -> sampleBytes = Arguments.number(name, left, 0);
                 default -> others.add(name);
             }
@@ -73,6 +89,6 @@ public record SurveyOptions(boolean execute, @Nullable String schema, long sampl
         if (execute == dry) {
             throw new IllegalArgumentException("say either " + DRY_RUN + " or " + EXECUTE);
         }
-        return new SurveyOptions(execute, schema, sampleBytes, AdoptOptions.parse(others, rest));
+        return new SurveyOptions(execute, schema, groups, sampleBytes, AdoptOptions.parse(others, rest));
     }
 }

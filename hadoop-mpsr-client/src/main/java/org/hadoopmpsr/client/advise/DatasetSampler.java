@@ -60,7 +60,8 @@ public final class DatasetSampler {
             throw new IOException("nothing is known of the files of " + dataset.path()
                     + (reason.isEmpty() ? ": it has no records" : ": " + reason));
         }
-        return FileSampler.sample(dataset.schema(), groups, RECORDS, seed);
+        return FileSampler.sample(dataset.schema(), groups, RECORDS, seed)
+                .with(dataset.groups().defaultGroup().predicates());
     }
 
     private static FileSampler.FileFacts facts(ReadPlan.PlannedFile file) {

@@ -36,7 +36,9 @@ public enum JobKind {
     /** Reduces records to few numbers; changes nothing. */
     QUERY("query", "query", "changes", "read", "org.hadoopmpsr.spark.jobs.QueryDataset"),
     /** Looks at samples of the files of directory trees; changes nothing. */
-    SURVEY("survey", "survey", "changes", "read", "org.hadoopmpsr.spark.jobs.SurveyTrees");
+    SURVEY("survey", "survey", "changes", "read", "org.hadoopmpsr.spark.jobs.SurveyTrees"),
+    /** Advises replica groups for directories that are no datasets; changes nothing. */
+    ADVISE("advise", "advice", "changes", "read", "org.hadoopmpsr.spark.jobs.AdviseDirectory");
 
     private final String command;
     private final String noun;

@@ -29,11 +29,14 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
+import org.hadoopmpsr.client.proto.MpsrProtos.AlteredGroupProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.wire.WantedGroupWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.format.DatasetVersion;
+import org.hadoopmpsr.core.group.AlteredGroups;
 import org.hadoopmpsr.core.group.KeyColumns;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.PathNames;
@@ -82,7 +85,8 @@ public final class DatasetCreation {
      * Creates a dataset, and with the first dataset the allocation of nodes. A repeated call for an empty dataset of
      * the same schema and keys succeeds without effect, and so does a client's repeated call.
      *
-     * @param request names the key columns, see {@link KeyColumns}; none if all records are kept
+     * @param request names the key columns, see {@link KeyColumns}; none if all records are kept. It may say of groups, also of the default
+     *     group, how they are partitioned; the others are as configured
      */
     public DatasetRecord create(CreateDatasetRequestProto request) throws IOException {
         String path = request.getPath();
@@ -90,16 +94,22 @@ public final class DatasetCreation {
         system.checkSuperuser("mpsrCreateDataset", path);
         return system.repeatedCalls()
                 .once(
-                        () -> make(path, request.getSchema(), request.getKeyList(), request.getAdopt()),
+                        () -> make(
+                                path,
+                                request.getSchema(),
+                                request.getKeyList(),
+                                request.getAdopt(),
+                                request.getGroupList()),
                         () -> datasets.at(path)
                                 .orElseThrow(() -> new FileNotFoundException(path + " is not a dataset any more")));
     }
 
-    private DatasetRecord make(String path, String schemaText, List<String> keyTexts, boolean adopt)
+    private DatasetRecord make(
+            String path, String schemaText, List<String> keyTexts, boolean adopt, List<AlteredGroupProto> wanted)
             throws IOException {
         readiness.refresh();
         Schema schema = schema(schemaText);
-        ReplicaGroups groups = readiness.require().of(schema);
+        ReplicaGroups groups = groups(wanted).of(schema);
         checkFit(schemaText, schema, groups);
         List<String> keys = keys(keyTexts, schema, groups);
         checkPath(path);
@@ -162,6 +172,16 @@ public final class DatasetCreation {
             missing = at;
         }
         return missing;
+    }
+
+    private ReplicaGroups groups(List<AlteredGroupProto> wanted) throws IOException {
+        try {
+            return AlteredGroups.ofNew(
+                    readiness.require(),
+                    wanted.stream().map(WantedGroupWire::wanted).toList());
+        } catch (IllegalArgumentException e) {
+            throw new IOException("cannot create a dataset with these groups: " + e.getMessage(), e);
+        }
     }
 
     private static Schema schema(String text) throws IOException {

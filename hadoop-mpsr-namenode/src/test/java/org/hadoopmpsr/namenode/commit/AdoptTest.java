@@ -39,6 +39,8 @@ import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.adopt.UntrackedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
@@ -110,6 +112,36 @@ class AdoptTest {
             assertThat(plan.group()).isEqualTo(group);
             assertThat(plan.files()).hasSize(files);
         }
+    }
+
+    @Test
+    void aDatasetAroundADirectoryHasTheGroupsThatAreWanted() throws Exception {
+        String path = "/adopt/wanted";
+        DFSTestUtil.createFile(cluster.fs(), new Path(path, "month=2014-05/a.parquet"), 100, (short) 3, 7);
+        assertThatThrownBy(() -> client.createDatasetAround(
+                        path, TestCluster.SCHEMA, List.of(WantedGroup.parse("none=day(timestamp_ns)"))))
+                .hasMessageContaining("there is no replica group 'none'");
+        assertThatThrownBy(() -> client.createDatasetAround(
+                        path, TestCluster.SCHEMA, List.of(WantedGroup.parse("signal=nothing"))))
+                .hasMessageContaining("does not fit the replica groups")
+                .hasMessageContaining("nothing");
+        List<WantedGroup> wanted = List.of(
+                WantedGroup.parse("time=month(timestamp_ns)"), WantedGroup.parse("signal=device; timestamp_ns"));
+        Dataset dataset = client.createDatasetAround(path, TestCluster.SCHEMA, wanted);
+        assertThat(client.getDataset(path).groups()).isEqualTo(dataset.groups());
+        assertThat(dataset.groups().defaultGroup().predicates())
+                .isEqualTo(wanted.get(0).predicates());
+        ReplicaGroup signal = dataset.groups().find("signal").orElseThrow();
+        assertThat(signal.predicates()).isEqualTo(wanted.get(1).predicates());
+        assertThat(signal.sort()).isEqualTo(wanted.get(1).sort());
+        ReplicaGroup configured = client.configuredGroups().find("signal").orElseThrow();
+        assertThat(signal.codec()).isEqualTo(configured.codec());
+        assertThat(client.createDatasetAround(path, TestCluster.SCHEMA, wanted).id())
+                .isEqualTo(dataset.id());
+        assertThatThrownBy(() -> client.createDatasetAround(
+                        path, TestCluster.SCHEMA, List.of(WantedGroup.parse("signal=bucket(9, signal)"))))
+                .hasMessageContaining("has another group 'signal' than the one that is wanted");
+        client.dropDataset(path, true);
     }
 
     @Test

@@ -27,11 +27,13 @@ import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.Planner;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.workload.QueryClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Advises replica groups for a workload. The default group stays as it is, because it is where stock readers look. Costs are the planner's
@@ -56,6 +58,8 @@ public final class Advisor {
     private final DataSample sample;
     private final DataSample rough;
     private final List<ReplicaGroup> today;
+    private final List<ReplicaGroup> spare;
+    private final @Nullable StockFiles lying;
     private final CostModel costs;
     private final double fileBytes;
     private final List<Question> questions;
@@ -66,12 +70,16 @@ public final class Advisor {
             DataSample sample,
             List<QueryClass> classes,
             List<ReplicaGroup> today,
+            List<ReplicaGroup> spare,
+            @Nullable StockFiles lying,
             CostModel costs,
             double fileBytes,
             long seed) {
         this.sample = sample;
         this.rough = sample.thinned(ROUGH);
         this.today = today;
+        this.spare = spare;
+        this.lying = lying;
         this.costs = costs;
         this.fileBytes = fileBytes;
         List<QueryClass> most = classes.stream()
@@ -105,6 +113,39 @@ public final class Advisor {
             CostModel costs,
             double fileBytes,
             long seed) {
+        check(sample, classes);
+        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, seed).advise(count);
+    }
+
+    /**
+     * Advises groups for a directory that is no dataset. Today it is read as readers without MPSR do; the default group holds the files as
+     * they lie.
+     *
+     * @param sample at least one record
+     * @param classes what is asked
+     * @param lies the default group, partitioned as the directory is
+     * @param files of the directory
+     * @param others the further groups that a dataset would have, whose names, numbers of copies and codecs are taken for the advised ones
+     * @param count how many groups are wanted, at least one
+     * @param fileBytes the size to which files grow when they are merged
+     * @param seed equal seeds give equal advice
+     * @throws IllegalArgumentException if there is nothing to advise from, with the reason
+     */
+    public static Advice adviseDirectory(
+            DataSample sample,
+            List<QueryClass> classes,
+            ReplicaGroup lies,
+            StockFiles files,
+            List<ReplicaGroup> others,
+            int count,
+            CostModel costs,
+            double fileBytes,
+            long seed) {
+        check(sample, classes);
+        return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, seed).advise(count);
+    }
+
+    private static void check(DataSample sample, List<QueryClass> classes) {
         if (sample.rows().isEmpty()) {
             throw new IllegalArgumentException("there are no records to tell from how groups would be divided");
         }
@@ -113,7 +154,6 @@ public final class Advisor {
                     "no query is known, and groups are advised from what is asked; let queries"
                             + " run for a while, or give a workload with --from");
         }
-        return new Advisor(sample, classes, today, costs, fileBytes, seed).advise(count);
     }
 
     private Advice advise(int count) {
@@ -123,6 +163,11 @@ public final class Advisor {
         for (int i = 0; i < layouts.size(); i++) {
             present.add(i);
         }
+        spare.stream()
+                .filter(this::fits)
+                .map(Layout::of)
+                .filter(layout -> !layouts.contains(layout))
+                .forEach(layouts::add);
         addCandidates(layouts);
         double[][] table = layouts.stream().map(this::costs).toArray(double[][]::new);
         double[] weights = questions.stream().mapToDouble(Question::weight).toArray();
@@ -166,20 +211,31 @@ public final class Advisor {
         return estimate(question, List.of(files), NAME).costMs();
     }
 
+    private boolean fits(ReplicaGroup group) {
+        return new ReplicaGroups(List.of(group), group.name())
+                .problemsWith(sample.schema())
+                .isEmpty();
+    }
+
     /** What each question costs in a layout, in milliseconds. */
     private double[] costs(Layout layout) {
-        List<GroupFiles> files = List.of(files(layout.group(NAME, 1, codec())));
+        ReplicaGroup group = layout.group(NAME, 1, codec());
+        boolean isDefault = layout.equals(Layout.of(today.get(0)));
+        List<GroupFiles> files =
+                List.of(lying != null && isDefault ? lying.of(group) : SampledFiles.of(sample, group, fileBytes));
         return questions.stream()
                 .mapToDouble(q -> estimate(q, files, NAME).costMs())
                 .toArray();
     }
 
     private Codecs codec() {
-        return today.get(0).codec();
+        return (spare.isEmpty() ? today : spare).get(0).codec();
     }
 
     private GroupFiles files(ReplicaGroup group) {
-        return SampledFiles.of(sample, group, fileBytes);
+        return lying != null && group.name().equals(today.get(0).name())
+                ? lying.of(group)
+                : SampledFiles.of(sample, group, fileBytes);
     }
 
     /** What a query of a class reads, on average, if the planner chooses among these groups. */
@@ -207,24 +263,52 @@ public final class Advisor {
         return new Advice.Estimate(most, files / count, bytes / count, costMs / count);
     }
 
+    /** What a query of a class reads, on average, without MPSR: of a dataset as the planner estimates it for the default group alone. */
+    private Advice.Estimate stockEstimate(Question question, List<GroupFiles> stock) {
+        String name = today.get(0).name();
+        Advice.Estimate planned = estimate(question, stock, name);
+        if (lying == null) {
+            return planned;
+        }
+        double opened = estimate(question, List.of(lying.byDirectories(today.get(0))), name)
+                .files();
+        double more = Math.max(0, opened - planned.files());
+        return new Advice.Estimate(
+                name,
+                planned.files() + more,
+                planned.bytes() + more * lying.footerBytes(),
+                planned.costMs() + more * costs.openMs() / costs.parallelism());
+    }
+
     /** Layouts as groups: those that are there keep their names, and others get the names of groups that go. */
     private List<ReplicaGroup> named(List<Layout> layouts) {
         Map<Layout, ReplicaGroup> kept = new HashMap<>();
-        for (ReplicaGroup group : today) {
+        List<ReplicaGroup> known = new ArrayList<>(today);
+        known.addAll(spare);
+        for (ReplicaGroup group : known) {
             if (layouts.contains(Layout.of(group))) {
                 kept.putIfAbsent(Layout.of(group), group);
             }
         }
-        List<ReplicaGroup> free = new ArrayList<>(today);
+        List<ReplicaGroup> free = new ArrayList<>(known);
         free.removeAll(kept.values());
+        Map<Layout, ReplicaGroup> taken = new HashMap<>();
+        for (Layout layout : layouts) {
+            String column = layout.predicates().get(0).column();
+            free.stream()
+                    .filter(group -> !kept.containsKey(layout) && group.name().equalsIgnoreCase(column))
+                    .findFirst()
+                    .ifPresent(group -> taken.put(layout, group));
+            free.remove(taken.get(layout));
+        }
         List<ReplicaGroup> groups = new ArrayList<>();
-        int next = today.size();
+        int next = known.size();
         for (Layout layout : layouts) {
             ReplicaGroup same = kept.get(layout);
             if (same != null) {
                 groups.add(same);
-            } else if (!free.isEmpty()) {
-                ReplicaGroup gone = free.remove(0);
+            } else if (taken.containsKey(layout) || !free.isEmpty()) {
+                ReplicaGroup gone = taken.containsKey(layout) ? taken.get(layout) : free.remove(0);
                 groups.add(layout.group(gone.name(), gone.replication(), gone.codec()));
             } else {
                 groups.add(layout.group("group" + ++next, 1, codec()));
@@ -241,8 +325,8 @@ public final class Advisor {
         List<Advice.OfClass> classes = questions.stream()
                 .map(q -> new Advice.OfClass(
                         q.queries(),
-                        estimate(q, stock, defaultGroup),
-                        estimate(q, ofToday, defaultGroup),
+                        stockEstimate(q, stock),
+                        lying == null ? estimate(q, ofToday, defaultGroup) : stockEstimate(q, stock),
                         estimate(q, advised, defaultGroup)))
                 .toList();
         Map<String, String> reasons = new HashMap<>();

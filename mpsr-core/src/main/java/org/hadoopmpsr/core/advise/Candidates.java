@@ -66,7 +66,8 @@ final class Candidates {
                 .sorted(Comparator.comparing(Term::isRange)) // files are found by values first
                 .toList();
         Map<String, List<Predicate>> byColumn = new LinkedHashMap<>();
-        terms.forEach(term -> byColumn.computeIfAbsent(column(term), c -> predicates(term)));
+        terms.forEach(term ->
+                byColumn.computeIfAbsent(stored(term.column()).toLowerCase(Locale.ROOT), c -> predicates(term)));
         Set<Layout> layouts = new LinkedHashSet<>();
         List<List<Predicate>> choices = new ArrayList<>(byColumn.values());
         for (int i = 0; i < choices.size(); i++) {
@@ -100,15 +101,17 @@ final class Candidates {
                 : layout.sort();
     }
 
-    private static String column(Term term) {
-        return term.column().toLowerCase(Locale.ROOT);
+    /** The column that a condition is on; of one on a partition field the column that the field is made from. */
+    private String stored(String column) {
+        Predicate field = sample.fields().get(column.toLowerCase(Locale.ROOT));
+        return field == null ? column : field.column();
     }
 
     private void add(Set<Layout> layouts, List<Predicate> predicates, List<Term> terms) {
         List<String> columns = new ArrayList<>();
         predicates.forEach(p -> columns.add(p.column()));
-        terms.stream().filter(t -> t.operator() == Term.Operator.ONE_OF).forEach(t -> columns.add(t.column()));
-        terms.stream().filter(Term::isRange).forEach(t -> columns.add(t.column()));
+        terms.stream().filter(t -> t.operator() == Term.Operator.ONE_OF).forEach(t -> columns.add(stored(t.column())));
+        terms.stream().filter(Term::isRange).forEach(t -> columns.add(stored(t.column())));
         add(layouts, predicates, columns);
     }
 
@@ -140,7 +143,7 @@ final class Candidates {
 
     /** What files may be divided by for a condition. */
     private List<Predicate> predicates(Term term) {
-        Column column = sample.schema().columns().get(sample.place(term.column()));
+        Column column = sample.schema().columns().get(sample.place(stored(term.column())));
         ColumnType type = column.type();
         List<PartitionTransform> transforms = new ArrayList<>();
         if (type.isTime()) {

@@ -15,12 +15,15 @@ package org.hadoopmpsr.core.advise;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +35,61 @@ import org.jspecify.annotations.Nullable;
  * @param columnBytes about how many bytes of one copy each column takes, by its name in lower case; a column that is missing is as
  *     large as the others on average
  * @param rows the sampled records, each of which stands for as many records
+ * @param fields the columns of the schema that are partition fields, such as {@code day}, by their names in lower case: queries name them, and
+ *     no group is divided by them, but by what they are made from
  */
-public record DataSample(Schema schema, double records, double bytes, Map<String, Double> columnBytes, List<Row> rows) {
+public record DataSample(
+        Schema schema,
+        double records,
+        double bytes,
+        Map<String, Double> columnBytes,
+        List<Row> rows,
+        Map<String, Predicate> fields) {
 
     public DataSample {
+        fields = fields.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(e -> e.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue));
         columnBytes = columnBytes.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(e -> e.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue));
         rows = List.copyOf(rows);
+    }
+
+    /** A sample whose columns are all stored. */
+    public DataSample(Schema schema, double records, double bytes, Map<String, Double> columnBytes, List<Row> rows) {
+        this(schema, records, bytes, columnBytes, rows, Map.of());
+    }
+
+    /**
+     * This sample with the partition fields of predicates as further columns, which take no bytes. Predicates of columns are left out, as
+     * are those of what the schema lacks and those whose field has the name of a column.
+     */
+    public DataSample with(List<Predicate> predicates) {
+        DataSample all = this;
+        for (Predicate predicate : predicates) {
+            int from = all.place(predicate.column());
+            if (from >= 0 && !predicate.isColumn() && all.place(predicate.fieldName()) < 0) {
+                all = all.with(predicate, from);
+            }
+        }
+        return all;
+    }
+
+    private DataSample with(Predicate predicate, int from) {
+        ColumnType type = schema.columns().get(from).type();
+        List<Column> columns = new ArrayList<>(schema.columns());
+        columns.add(predicate.field(schema));
+        List<Row> wider = new ArrayList<>(rows.size());
+        for (Row row : rows) {
+            List<@Nullable Object> values = new ArrayList<>(row.values());
+            Object value = values.get(from);
+            values.add(value == null ? null : predicate.transform().apply(type, value));
+            wider.add(new Row(row.segment(), values));
+        }
+        Map<String, Double> sizes = new HashMap<>(columnBytes);
+        sizes.put(predicate.fieldName(), 0.0);
+        Map<String, Predicate> more = new HashMap<>(fields);
+        more.put(predicate.fieldName(), predicate);
+        return new DataSample(new Schema(columns), records, bytes, sizes, wider, more);
     }
 
     /**
@@ -62,7 +113,7 @@ public record DataSample(Schema schema, double records, double bytes, Map<String
         for (int i = 0; i < most; i++) {
             some.add(rows.get((int) ((long) i * rows.size() / most)));
         }
-        return new DataSample(schema, records, bytes, columnBytes, some);
+        return new DataSample(schema, records, bytes, columnBytes, some, fields);
     }
 
     /** How many records a sampled one stands for. */

@@ -46,8 +46,19 @@ public final class FileSampler {
      *
      * @param segment the name of the segment that it belongs to
      * @param columns the known statistics, by the names of columns in lower case
+     * @param values of columns all of whose different values are known, by their names in lower case; none of them is empty
      */
-    public record FileFacts(String segment, long rows, long bytes, Map<String, ColumnStatistics> columns) {}
+    public record FileFacts(
+            String segment,
+            long rows,
+            long bytes,
+            Map<String, ColumnStatistics> columns,
+            Map<String, List<Object>> values) {
+        /** A file of which bounds are known. */
+        public FileFacts(String segment, long rows, long bytes, Map<String, ColumnStatistics> columns) {
+            this(segment, rows, bytes, columns, Map.of());
+        }
+    }
 
     /**
      * A sample of a dataset.
@@ -117,8 +128,16 @@ public final class FileSampler {
         List<Column> columns = schema.columns();
         List<@Nullable Object> values = new ArrayList<>(columns.size());
         for (Column column : columns) {
-            ColumnStatistics its = file.columns().get(column.name().toLowerCase(Locale.ROOT));
-            values.add(its == null || isNull(its, file.rows()) ? null : value(column.name(), its));
+            String name = column.name().toLowerCase(Locale.ROOT);
+            ColumnStatistics its = file.columns().get(name);
+            List<Object> known = file.values().get(name);
+            if (its == null || isNull(its, file.rows())) {
+                values.add(null);
+            } else if (known != null) {
+                values.add(known.get(random.nextInt(known.size())));
+            } else {
+                values.add(value(column.name(), its));
+            }
         }
         return new DataSample.Row(segment, values);
     }

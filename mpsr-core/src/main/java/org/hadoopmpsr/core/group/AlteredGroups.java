@@ -49,6 +49,29 @@ public final class AlteredGroups {
         return wanted.like(like, next(wanted, now, dropped));
     }
 
+    /**
+     * The groups of a new dataset: those of the cluster, some of them in another way. The default group may be among these, because nobody
+     * knows its files yet.
+     */
+    public static ReplicaGroups ofNew(ReplicaGroups configured, Collection<WantedGroup> wanted) {
+        List<ReplicaGroup> groups = new ArrayList<>(configured.groups());
+        Set<String> named = new HashSet<>();
+        for (WantedGroup wish : wanted) {
+            ReplicaGroup like = configured(configured, wish.group());
+            if (!named.add(wish.group())) {
+                throw new IllegalArgumentException(
+                        "group '" + wish.group() + "' is named twice; say once how it is partitioned");
+            }
+            namedTwice(wish.predicates().stream().map(Predicate::column).toList())
+                    .ifPresent(column -> {
+                        throw new IllegalArgumentException("two predicates of group '" + wish.group()
+                                + "' name column '" + ColumnPath.shown(column) + "'; name it in one");
+                    });
+            groups.set(groups.indexOf(like), wish.like(like, like.name()));
+        }
+        return new ReplicaGroups(groups, configured.defaultName());
+    }
+
     private static String next(WantedGroup wanted, ReplicaGroups now, Collection<String> dropped) {
         List<String> taken = new ArrayList<>(now.names());
         taken.addAll(dropped);

@@ -15,8 +15,10 @@ package org.hadoopmpsr.core.group;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.ColumnPath;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.text.CommaList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,58 @@ public record WantedGroup(
     /** A wish that says nothing of transforms. */
     public WantedGroup(String group, List<Predicate> predicates, List<SortKey> sort, @Nullable Codecs codec) {
         this(group, predicates, sort, codec, null);
+    }
+
+    /**
+     * Reads a wish such as {@code signal=bucket(64, signal), month(timestamp); timestamp}: the group, its predicates and its sort order.
+     *
+     * @throws IllegalArgumentException if the text is no wish, with the problem and the form
+     */
+    public static WantedGroup parse(String text) {
+        int equal = text.indexOf('=');
+        if (equal < 1) {
+            throw unreadable(text, "it lacks the name of a group before '='");
+        }
+        String name = text.substring(0, equal).strip();
+        String rest = text.substring(equal + 1);
+        int semicolon = endOfPredicates(rest);
+        try {
+            List<Predicate> predicates = CommaList.of(rest.substring(0, semicolon)).stream()
+                    .map(Predicate::parse)
+                    .toList();
+            if (predicates.isEmpty()) {
+                throw unreadable(text, "it names no predicate");
+            }
+            String sort = semicolon < rest.length() ? rest.substring(semicolon + 1) : "";
+            return new WantedGroup(name, predicates, SortKey.parseList(sort), null);
+        } catch (IllegalArgumentException e) {
+            throw unreadable(text, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static IllegalArgumentException unreadable(String text, String problem) {
+        return new IllegalArgumentException(
+                "cannot read the group '" + text + "': " + problem
+                        + "; write the group, its predicates and its sort order, such as 'signal=bucket(64, signal); timestamp'");
+    }
+
+    /** The place of the first semicolon outside backticks, or the end. */
+    private static int endOfPredicates(String text) {
+        boolean within = false;
+        for (int i = 0; i < text.length(); i++) {
+            within ^= text.charAt(i) == '`';
+            if (text.charAt(i) == ';' && !within) {
+                return i;
+            }
+        }
+        return text.length();
+    }
+
+    /** The wish as text, which {@link #parse} reads; without codec and transforms. */
+    public String text() {
+        String divided = predicates.stream().map(Predicate::text).collect(Collectors.joining(", "));
+        String sorted = sort.stream().map(SortKey::text).collect(Collectors.joining(", "));
+        return group + "=" + divided + (sorted.isEmpty() ? "" : "; " + sorted);
     }
 
     /** The same wish with other names for the columns. */

@@ -25,10 +25,12 @@ import org.hadoopmpsr.client.{Dataset, MpsrClient}
 import org.hadoopmpsr.client.adopt.SurveyOptions
 import org.hadoopmpsr.client.run.{JobKind, RunRecord}
 import org.hadoopmpsr.client.run.RunRecord.Progress
+import org.hadoopmpsr.core.group.{AlteredGroups, ReplicaGroups}
 import org.hadoopmpsr.core.schema.{Column, Schema}
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobEnd, SparkTasks}
 import org.hadoopmpsr.spark.jobs.survey.{FoundFile, Survey, SurveyReport, SurveyWork}
+import org.hadoopmpsr.spark.versions.OptionConverters._
 import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
@@ -37,7 +39,7 @@ import org.hadoopmpsr.spark.versions.Scala213._
  */
 object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY) {
   override protected def usage: String =
-    "usage: AdoptDirectory hdfs://<namenode>/<directory>... --dry-run|--execute [--schema COLUMNS] [--bandwidth N]" +
+    "usage: AdoptDirectory hdfs://<namenode>/<directory>... --dry-run|--execute [--schema COLUMNS] [--group GROUP=PREDICATES;SORT] [--bandwidth N]" +
       " [--parallelism N] [--run-dir DIR] [--json]"
 
   override protected def parse(arguments: java.util.List[String], datasets: java.util.List[String]): SurveyOptions =
@@ -84,11 +86,12 @@ object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY)
       datasetAt(client, root) match {
         case Some(dataset) =>
           checkColumns(dataset, options)
+          checkGroups(dataset, options)
           if (dataset.adoptionPaused) client.alterations.pauseAdoption(dataset.path, dataset.id, false)
         case None =>
           val found = survey(session, client, root, options)
           found.problems.headOption.foreach(problem => throw new IOException(s"it cannot become a dataset: $problem"))
-          client.createDatasetAround(root.toUri.getPath, Schema.parse(found.schema.get))
+          client.createDatasetAround(root.toUri.getPath, Schema.parse(found.schema.get), options.groups)
       }
     }
     val run = AdoptDataset.adopt(session, path, options.adoption)
@@ -118,6 +121,17 @@ object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY)
         s"it is a dataset, whose columns stay, and has no column '${column.ddl}'; leave out ${SurveyOptions.SCHEMA}")
     }
 
+  /** ... and its groups. */
+  private def checkGroups(dataset: Dataset, options: SurveyOptions): Unit =
+    options.groups.asScala.find(wanted => !dataset.groups.meant(wanted.group).toScala.exists(_.predicates == wanted.predicates)).foreach { wanted =>
+      throw new IOException(s"it is a dataset, whose groups stay, and has no group '${wanted.text}'; leave out ${SurveyOptions.GROUP}," +
+        " and alter the group with 'hdfs mpsr dataset alter'")
+    }
+
+  private def wantedGroups(client: MpsrClient, options: SurveyOptions): ReplicaGroups =
+    try AlteredGroups.ofNew(client.configuredGroups, options.groups)
+    catch { case e: IllegalArgumentException => throw new IOException(s"it cannot become a dataset with these groups: ${e.getMessage}", e) }
+
   private def survey(session: SparkSession, client: MpsrClient, root: Path, options: SurveyOptions): SurveyReport = {
     val context = session.sparkContext
     val fs = root.getFileSystem(context.hadoopConfiguration)
@@ -129,10 +143,13 @@ object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY)
         val untracked = client.untracked(found.path).asScala.map(_.path).toSet
         FoundFile.below(fs, root).filter(file => untracked(file.path))
     }
-    dataset.foreach(checkColumns(_, options))
+    dataset.foreach { found =>
+      checkColumns(found, options)
+      checkGroups(found, options)
+    }
     val work = new SurveyWork(session, fs, root)
     val tasks = new SparkTasks(context, options.adoption.parallelism, options.adoption.bandwidth)
-    val groups = dataset.fold(client.configuredGroups)(_.groups)
+    val groups = dataset.fold(wantedGroups(client, options))(_.groups)
     val report = new Survey(root.toUri.getPath, groups, dataset.map(_.schema), wanted(options)).of(work.footers(files, tasks))
     if (options.execute) report
     else report.copy(forecast = work.forecast(report, files, groups, options, tasks))

@@ -30,6 +30,7 @@ import org.hadoopmpsr.client.cli.run.Runs;
 import org.hadoopmpsr.client.cli.run.SparkJob;
 import org.hadoopmpsr.client.run.JobKind;
 import org.hadoopmpsr.client.run.RunRecords;
+import org.hadoopmpsr.core.group.WantedGroup;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -103,6 +104,15 @@ public final class AdoptCommand implements Callable<Integer> {
     private @Nullable String schema;
 
     @Option(
+            names = SurveyOptions.GROUP,
+            paramLabel = "GROUP=PREDICATES[;SORT]",
+            description =
+                    "A replica group, also the default group, that is to have other predicates than hdfs-site.xml says, and perhaps a"
+                            + " sort order, such as 'signal=bucket(64, signal); timestamp'. Once for each such group. 'hdfs mpsr advise'"
+                            + " tells which ones are worth it. Only until the directory is a dataset; 'dataset alter' afterwards.")
+    private List<String> groups = List.of();
+
+    @Option(
             names = SurveyOptions.SAMPLE,
             paramLabel = "BYTES",
             defaultValue = "256m",
@@ -142,6 +152,7 @@ public final class AdoptCommand implements Callable<Integer> {
         SurveyOptions options = new SurveyOptions(
                 wanted.execute,
                 schema,
+                groups.stream().map(WantedGroup::parse).toList(),
                 sampleBytes,
                 new AdoptOptions(true, limits.bandwidth(), limits.parallelism(), runDir()));
         String qualified = new Path(connection.path(path))

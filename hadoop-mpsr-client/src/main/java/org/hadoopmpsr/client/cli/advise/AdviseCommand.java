@@ -13,26 +13,32 @@
  */
 package org.hadoopmpsr.client.cli.advise;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.advise.AdviceView;
+import org.hadoopmpsr.client.advise.AdviseOptions;
 import org.hadoopmpsr.client.advise.DatasetSampler;
+import org.hadoopmpsr.client.advise.WorkloadFile;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
-import org.hadoopmpsr.client.workload.WorkloadJson;
-import org.hadoopmpsr.client.workload.WorkloadReport;
+import org.hadoopmpsr.client.cli.common.Table;
+import org.hadoopmpsr.client.cli.run.SparkJob;
+import org.hadoopmpsr.client.run.JobKind;
 import org.hadoopmpsr.core.advise.Advice;
 import org.hadoopmpsr.core.advise.Advisor;
 import org.hadoopmpsr.core.advise.DataSample;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.workload.QueryClass;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,13 +54,15 @@ import picocli.CommandLine.Spec;
         description =
                 "Advise replica groups for a dataset, from what is asked of it and from what the NameNode knows of its files: how"
                         + " they are partitioned and sorted, what each class of queries would read, and the commands that do it."
-                        + " The default group stays as it is. Changes nothing, and opens no file.",
+                        + " The default group stays as it is. Changes nothing, and opens no file. For a directory with Parquet"
+                        + " files that is no dataset, --from names what is asked, and a Spark job, with the Spark of SPARK_HOME or"
+                        + " PATH, reads the ends of some files; it needs no MPSR on the NameNode.",
         mixinStandardHelpOptions = true)
 public final class AdviseCommand implements Callable<Integer> {
     @Mixin
     private Connection connection;
 
-    @Parameters(paramLabel = "PATH", description = "The dataset's directory.")
+    @Parameters(paramLabel = "PATH", description = "The dataset's directory, or one with Parquet files.")
     private String path = "";
 
     @Option(
@@ -76,8 +84,25 @@ public final class AdviseCommand implements Callable<Integer> {
             paramLabel = "LOG",
             description =
                     "A local file with a workload, as hdfs mpsr workload --json and hdfs mpsr workload import --json print it."
-                            + " Default: what the NameNode has counted since it started.")
+                            + " Default: what the NameNode has counted since it started; a directory that is no"
+                            + " dataset needs this option.")
     private @Nullable String from;
+
+    @Option(
+            names = AdviseOptions.FILES,
+            paramLabel = "N",
+            defaultValue = "" + AdviseOptions.USUAL_FILES,
+            description =
+                    "Of a directory that is no dataset, read the ends of at most so many files. Default: ${DEFAULT-VALUE}.")
+    private int files;
+
+    @Option(
+            names = AdviseOptions.SCHEMA,
+            paramLabel = "COLUMNS",
+            description =
+                    "Of a directory that is no dataset, columns that are to have other types than in the files, as for"
+                            + " 'hdfs mpsr dataset adopt'.")
+    private @Nullable String schema;
 
     @Option(
             names = "--seed",
@@ -87,16 +112,36 @@ public final class AdviseCommand implements Callable<Integer> {
                     "The sample is drawn by this number; equal numbers give equal advice. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
+    @Mixin
+    private SparkJob job;
+
     @Spec
     private CommandSpec spec;
+
+    private record Printed(Output out) implements AdviceView.Printer {
+        @Override
+        public void line(String text) {
+            out.line(text);
+        }
+
+        @Override
+        public void table(List<List<String>> rows) {
+            Table table = new Table(rows.get(0).toArray(String[]::new));
+            rows.stream().skip(1).forEach(row -> table.row(row.toArray()));
+            out.table(table);
+        }
+    }
 
     @Override
     public Integer call() throws Exception {
         if (groups != null && groups < 1) {
             throw new IllegalArgumentException("--groups " + groups + " leaves no group; want at least 1");
         }
+        Dataset dataset = dataset(connection.path(path));
+        if (dataset == null) {
+            return ofDirectory(connection.path(path));
+        }
         try (MpsrClient client = connection.client()) {
-            Dataset dataset = client.getDataset(connection.path(path));
             DataSample sample = DatasetSampler.sample(client, dataset, seed);
             List<ReplicaGroup> today = today(dataset.groups());
             Advice advice = Advisor.advise(
@@ -111,7 +156,7 @@ public final class AdviseCommand implements Callable<Integer> {
             if (connection.json()) {
                 Output.of(spec).json(view.json());
             } else {
-                view.print(Output.of(spec));
+                view.print(new Printed(Output.of(spec)));
             }
         }
         return 0;
@@ -127,26 +172,57 @@ public final class AdviseCommand implements Callable<Integer> {
     }
 
     private List<QueryClass> classes(MpsrClient client, Dataset dataset) throws IOException {
-        WorkloadReport report = from == null ? client.workload(dataset.path()) : read(from);
-        List<QueryClass> classes = new ArrayList<>();
-        report.datasets().stream()
-                .filter(d -> from == null || d.path().equals(dataset.path()))
-                .forEach(d -> classes.addAll(d.classes()));
-        if (classes.isEmpty() && from != null) {
-            throw new IOException("the workload in '" + from + "' has no query of " + dataset.path() + ", but of "
-                    + report.datasets().stream()
-                            .map(WorkloadReport.OfDataset::path)
-                            .limit(10)
-                            .toList());
+        if (from != null) {
+            return WorkloadFile.classes(from, dataset.path());
         }
+        List<QueryClass> classes = new ArrayList<>();
+        client.workload(dataset.path()).datasets().forEach(d -> classes.addAll(d.classes()));
         return classes;
     }
 
-    private static WorkloadReport read(String file) throws IOException {
-        try {
-            return WorkloadJson.read(Files.readString(Path.of(file), StandardCharsets.UTF_8));
-        } catch (IllegalArgumentException e) {
-            throw new IOException("the file '" + file + "' is no workload: " + e.getMessage(), e);
+    /** The dataset at a path; null if there is a directory that is none. */
+    private @Nullable Dataset dataset(String absolute) throws IOException {
+        IOException refused;
+        try (MpsrClient client = connection.client()) {
+            return client.getDataset(absolute);
+        } catch (FileNotFoundException e) {
+            refused = e;
+        } catch (IOException e) {
+            if (!MpsrClient.isWithoutMpsr(e)) {
+                throw e;
+            }
+            refused = e;
         }
+        FileSystem fs = FileSystem.get(connection.fileSystem(), connection.conf());
+        try {
+            if (fs.getFileStatus(new Path(absolute)).isDirectory()) {
+                return null;
+            }
+        } catch (FileNotFoundException e) {
+            refused.addSuppressed(e);
+        }
+        throw refused;
+    }
+
+    private int ofDirectory(String absolute) throws IOException, InterruptedException {
+        if (from == null) {
+            throw new IOException("there is no workload for the directory '" + absolute + "', which is no dataset:"
+                    + " the NameNode counts queries of datasets alone; import logs with 'hdfs mpsr workload import --spark FILE"
+                    + " --json', and name the output with --from");
+        }
+        WorkloadFile.classes(from, absolute); // a wrong one is told before Spark starts
+        if (schema != null) {
+            Schema.parse(schema);
+        }
+        AdviseOptions options = new AdviseOptions(
+                Paths.get(from).toAbsolutePath().toString(),
+                groups == null ? 0 : groups,
+                budget == null ? 0 : budget,
+                seed,
+                files,
+                schema);
+        String qualified =
+                new Path(absolute).makeQualified(connection.fileSystem(), null).toString();
+        return job.run(JobKind.ADVISE, options.toArguments(), List.of(qualified), connection.json());
     }
 }

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.cli.advise;
+package org.hadoopmpsr.client.advise;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,33 +20,57 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.util.StringUtils;
-import org.hadoopmpsr.client.cli.common.Output;
-import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.core.advise.Advice;
 import org.hadoopmpsr.core.advise.Layout;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.jspecify.annotations.Nullable;
 
-/** Shows advice. */
-final class AdviceView {
+/** Shows advice. Immutable. */
+public final class AdviceView {
     private final String path;
     private final Advice advice;
+    private final @Nullable DirectoryAdvice directory;
 
-    AdviceView(String path, Advice advice) {
-        this.path = path;
-        this.advice = advice;
+    /** Advice for a dataset. */
+    public AdviceView(String path, Advice advice) {
+        this(path, advice, null);
     }
 
-    void print(Output out) {
+    /**
+     * Advice.
+     *
+     * @param directory what is known of a directory that is no dataset; null for a dataset
+     */
+    public AdviceView(String path, Advice advice, @Nullable DirectoryAdvice directory) {
+        this.path = path;
+        this.advice = advice;
+        this.directory = directory;
+    }
+
+    /** Where lines and tables are printed. */
+    public interface Printer {
+        /** One line, which may hold names of others. */
+        void line(String text);
+
+        /** Rows of cells, which may hold names of others; the first row is the head. */
+        void table(List<List<String>> rows);
+    }
+
+    /** Prints the advice for people. */
+    public void print(Printer out) {
+        if (directory != null) {
+            directory.lines(path).forEach(out::line);
+        }
         out.line(path + ": advised groups");
-        Table groups = new Table("group", "", "copies", "predicates", "sort");
+        List<List<String>> groups = new ArrayList<>();
+        groups.add(List.of("group", "", "copies", "predicates", "sort"));
         for (ReplicaGroup group : advice.groups()) {
-            groups.row(
+            groups.add(List.of(
                     group.name(),
                     state(group),
-                    group.replication(),
+                    Integer.toString(group.replication()),
                     Layout.of(group).predicatesText(),
-                    sort(group));
+                    sort(group)));
         }
         out.table(groups);
         for (ReplicaGroup group : advice.groups()) {
@@ -56,50 +80,8 @@ final class AdviceView {
                 Locale.ROOT,
                 "what one query reads, as planning estimates it for a sample; the classes have %.0f %% of the queries",
                 100 * advice.covered()));
-        Table classes = new Table(
-                "queries",
-                "stock files",
-                "bytes",
-                "ms",
-                "today files",
-                "bytes",
-                "ms",
-                "group",
-                "advised files",
-                "bytes",
-                "ms",
-                "group",
-                "conditions");
-        for (Advice.OfClass one : advice.classes()) {
-            Advice.Estimate stock = one.stock();
-            Advice.Estimate today = one.today();
-            Advice.Estimate advised = one.advised();
-            classes.row(
-                    one.queries().tally().queries(),
-                    number(stock.files()),
-                    bytes(stock.bytes()),
-                    number(stock.costMs()),
-                    number(today.files()),
-                    bytes(today.bytes()),
-                    number(today.costMs()),
-                    today.group(),
-                    number(advised.files()),
-                    bytes(advised.bytes()),
-                    number(advised.costMs()),
-                    advised.group(),
-                    one.queries().shape().conditions());
-        }
-        out.table(classes);
-        out.line(String.format(
-                Locale.ROOT,
-                "all of them: %s ms in the default group alone, %s ms today, %s ms advised (%.2f of today's), the %s of %d"
-                        + " layouts",
-                number(advice.stockMs()),
-                number(advice.todayMs()),
-                number(advice.advisedMs()),
-                advice.todayMs() <= 0 ? 1 : advice.advisedMs() / advice.todayMs(),
-                advice.optimal() ? "best choice" : "best choice found",
-                advice.candidates()));
+        out.table(classes());
+        out.line(sum());
         List<String> steps = steps();
         if (steps.isEmpty()) {
             out.line("nothing is to be done: the present groups are as good");
@@ -109,10 +91,56 @@ final class AdviceView {
         }
     }
 
+    private List<List<String>> classes() {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> head = new ArrayList<>(List.of("queries", "stock files", "bytes", "ms"));
+        if (directory == null) {
+            head.addAll(List.of("today files", "bytes", "ms", "group"));
+        }
+        head.addAll(List.of("advised files", "bytes", "ms", "group", "conditions"));
+        rows.add(head);
+        for (Advice.OfClass one : advice.classes()) {
+            List<String> row = new ArrayList<>();
+            row.add(Long.toString(one.queries().tally().queries()));
+            row.addAll(cells(one.stock()));
+            if (directory == null) {
+                row.addAll(cells(one.today()));
+                row.add(one.today().group());
+            }
+            row.addAll(cells(one.advised()));
+            row.add(one.advised().group());
+            row.add(one.queries().shape().conditions());
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static List<String> cells(Advice.Estimate estimate) {
+        return List.of(number(estimate.files()), bytes(estimate.bytes()), number(estimate.costMs()));
+    }
+
+    private String sum() {
+        double before = directory == null ? advice.todayMs() : advice.stockMs();
+        return String.format(
+                Locale.ROOT,
+                "all of them: %s ms %s, %s ms advised (%.2f of today's), the %s of %d layouts",
+                number(advice.stockMs()),
+                directory == null
+                        ? "in the default group alone, " + number(advice.todayMs()) + " ms today"
+                        : "today, without MPSR",
+                number(advice.advisedMs()),
+                before <= 0 ? 1 : advice.advisedMs() / before,
+                advice.optimal() ? "best choice" : "best choice found",
+                advice.candidates());
+    }
+
     private String state(ReplicaGroup group) {
         Optional<ReplicaGroup> present = present(group.name());
         if (group.name().equals(advice.today().get(0).name())) {
             return "default";
+        }
+        if (directory != null) {
+            return directory.state(group);
         }
         return present.isEmpty() ? "new" : Layout.of(present.get()).equals(Layout.of(group)) ? "as today" : "changed";
     }
@@ -127,6 +155,9 @@ final class AdviceView {
 
     /** The commands, and the settings that they need. */
     private List<String> steps() {
+        if (directory != null) {
+            return directory.steps(path, advice.groups());
+        }
         List<String> steps = new ArrayList<>();
         for (ReplicaGroup group : advice.groups()) {
             ReplicaGroup present = present(group.name()).orElse(null);
@@ -156,7 +187,7 @@ final class AdviceView {
         return steps;
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
     }
 
@@ -168,9 +199,13 @@ final class AdviceView {
         return StringUtils.byteDesc(Math.round(bytes));
     }
 
-    Map<String, @Nullable Object> json() {
+    /** The advice for programs. */
+    public Map<String, @Nullable Object> json() {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("path", path);
+        if (directory != null) {
+            json.put("directory", directory.json());
+        }
         json.put("asToday", advice.isAsToday());
         json.put("groups", advice.groups().stream().map(this::json).toList());
         json.put("covered", advice.covered());
