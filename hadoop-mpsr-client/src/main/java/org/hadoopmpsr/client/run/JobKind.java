@@ -36,7 +36,9 @@ public enum JobKind {
     /** Reduces records to few numbers; changes nothing. */
     QUERY("query", "query", "changes", "read", "org.hadoopmpsr.spark.jobs.QueryDataset"),
     /** Looks at samples of the files of directory trees; changes nothing. */
-    SURVEY("survey", "survey", "changes", "read", "org.hadoopmpsr.spark.jobs.SurveyTrees");
+    SURVEY("survey", "survey", "changes", "read", "org.hadoopmpsr.spark.jobs.SurveyTrees"),
+    /** Learns settings from measured runs; changes nothing. */
+    TUNE("tune", "tuning", "changes", "read", "org.hadoopmpsr.spark.jobs.TuneSettings");
 
     private final String command;
     private final String noun;
