@@ -48,6 +48,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.client.run",
         "org.hadoopmpsr.client.scrub",
         "org.hadoopmpsr.client.survey",
+        "org.hadoopmpsr.client.tune",
         "org.hadoopmpsr.client.verify",
         "org.hadoopmpsr.client.write",
         "org.hadoopmpsr.columnar.buffer",
