@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.conf.HadoopParquetConfiguration;
 import org.apache.parquet.conf.ParquetConfiguration;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.filter2.compat.FilterCompat;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.parquet.hadoop.ParquetReader;
@@ -52,10 +52,12 @@ record FileRead(long length, long records, long bytes, int jumps, long cpuNs) {
     static FileRead of(Path path, List<String> columns, @Nullable FilterPredicate filter, Map<String, String> settings)
             throws IOException {
         CountedFile file = new CountedFile(path);
+        Configuration conf = new Configuration(false); // Hadoop's defaults would be read for each file
+        settings.forEach(conf::set);
         long records = 0;
         long start = CpuTime.ofThread();
         try (ParquetReader<Boolean> reader = new Builder(
-                        file, new PlainParquetConfiguration(settings), new Columns(columns))
+                        file, new HadoopParquetConfiguration(conf), new Columns(columns))
                 .withFilter(filter == null ? FilterCompat.NOOP : FilterCompat.get(filter))
                 .build()) {
             while (reader.read() != null) {
