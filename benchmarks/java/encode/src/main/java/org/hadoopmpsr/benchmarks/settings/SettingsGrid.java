@@ -34,7 +34,7 @@ final class SettingsGrid {
 
     private static final Map<String, List<String>> VALUES = Map.of(
             CODEC, List.of("none", "lz4_raw", "snappy", "gzip:6", "zstd:1", "zstd:3", "zstd:9"),
-            FLUSH, List.of("20000", "100000", "10000000"),
+            FLUSH, List.of("5000", "20000", "10000000"),
             SPLIT, List.of("524288", "2097152", "134217728"),
             READ_AHEAD, List.of("1048576", "8388608"),
             DICTIONARY, List.of("true", "false"),

@@ -76,7 +76,7 @@ public final class SettingsPath implements Callable<Integer> {
             description = "Bandwidths for each data set and query (${DEFAULT-VALUE}).")
     private int draws;
 
-    @Option(names = "--rounds", defaultValue = "3", description = "Measurements of each (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", defaultValue = "1", description = "Measurements of each (${DEFAULT-VALUE}).")
     private int rounds;
 
     @Option(names = "--tasks", defaultValue = "8", description = "Tasks of a read at a time (${DEFAULT-VALUE}).")
