@@ -46,7 +46,7 @@ public final class TuningText {
     private static List<String> worth(Tuning tuning) {
         List<String> lines = new ArrayList<>();
         lines.add("time of the best of all configurations / time of the chosen one, mean (worst) of workloads:");
-        lines.add(String.format(Locale.ROOT, "  %-34s%-20s%s", "", "tree", "best single one"));
+        lines.add(String.format(Locale.ROOT, "  %-37s%-20s%s", "", "tree", "best single one"));
         for (int i = 0; i < tuning.folds().size(); i++) {
             Fold fold = tuning.folds().get(i);
             lines.add(row(
@@ -58,7 +58,7 @@ public final class TuningText {
     }
 
     private static String row(String name, Reach tree, Reach standard) {
-        return String.format(Locale.ROOT, "  %-34s%-20s%s", name, both(tree), both(standard));
+        return String.format(Locale.ROOT, "  %-37s%-20s%s", name, both(tree), both(standard));
     }
 
     private static String both(Reach reach) {
