@@ -25,6 +25,7 @@ from benchmarks.suites.peers.suite import Peers
 from benchmarks.suites.queries.suite import Queries
 from benchmarks.suites.recovery.suite import Recovery
 from benchmarks.suites.scale.suite import Scale
+from benchmarks.suites.settings.suite import Settings
 from benchmarks.suites.transforms.suite import Transforms
 from benchmarks.suites.visualization.suite import Visualization
 from mpsr_launcher.checkout.build import ensure_built
@@ -42,6 +43,7 @@ SUITES = {
     "merged": lambda checkout, console, arguments: Merged(checkout, console, arguments).run(),
     "recovery": lambda checkout, console, arguments: Recovery(checkout, console, arguments).run(),
     "transforms": lambda checkout, console, arguments: Transforms(checkout, console, arguments).run(),
+    "settings": lambda checkout, console, arguments: Settings(checkout, console, arguments).run(),
     "visualization": lambda checkout, console, arguments: Visualization(checkout, console, arguments).run(),
     "ingest": lambda checkout, console, arguments: IngestSuite(checkout, console, arguments).run(),
 }

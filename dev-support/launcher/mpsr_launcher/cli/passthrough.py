@@ -45,6 +45,7 @@ COMMANDS = {
     "query": Command("reduce many records to few numbers: statistics, charts, heat maps, similar windows", main=mpsr_cli.MAIN),
     "survey": Command("say what directory trees hold, by a sample of their files", main=mpsr_cli.MAIN),
     "io": Command("say what times of reads tell: classes, causes, and what is slower than the others", main=mpsr_cli.MAIN),
+    "tune": Command("prescribe settings of sinks and readers by rules, from measured runs", main=mpsr_cli.MAIN),
     "assign": Command("give the files of directories to ranks of a parallel program, by where their blocks lie", main=mpsr_cli.MAIN),
     "calibrate": Command("measure what reads cost here, for the choice of the cheapest group", main=mpsr_cli.MAIN),
     "maintain": Command("maintain the datasets: rebuild lost files and merge small ones again and again, or --once", main=mpsr_cli.MAIN),
@@ -103,7 +104,7 @@ def run(checkout, name, arguments):
 def _starts_spark(name, arguments):
     """Whether the command starts a Spark job."""
     of_dataset = name == "dataset" and bool({"adopt", "delete", "expire", "rollback"} & set(arguments[:1]))
-    return of_dataset or name in ("compact", "maintain", "query", "rebuild", "repair", "survey")
+    return of_dataset or name in ("compact", "maintain", "query", "rebuild", "repair", "survey", "tune")
 
 
 def _spark(checkout, command, arguments):

@@ -16,7 +16,7 @@ import argparse
 from mpsr_launcher.cli import json_output
 from mpsr_launcher.upstream_tests import spark_tests
 
-SUITES = ("namenode", "paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "visualization", "ingest", "report")
+SUITES = ("namenode", "paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "settings", "visualization", "ingest", "report")
 
 
 def add(commands):
@@ -120,6 +120,8 @@ def _bench(commands):
         "          limited disks and network (needs root); scale 1 is 20 million records of 2,000 signals in 100 days\n"
         "transforms  what measured values take in files, in bytes and in CPU time of writing; needs no cluster; scale 1 is 4\n"
         "          million generated values\n"
+        "settings  some 400 configurations of the sink and of readers on small data, each run as a line in DIR/settings.jsonl, for\n"
+        "          'bin/mpsr tune'; needs no cluster; scale 1 is 40,000 records\n"
         "visualization  ranks draw one picture of blocks that they read through mounts, by place and in rows, on machines with\n"
         "          limited disks and network (needs root and /dev/fuse); scale 1 is 48 blocks of 4 MB\n"
         "ingest    MPSR's sink, Iceberg's and a plain one on the same topic; latency; a steady run; scale 1 is 10 million records\n"

@@ -48,6 +48,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.client.run",
         "org.hadoopmpsr.client.scrub",
         "org.hadoopmpsr.client.survey",
+        "org.hadoopmpsr.client.tune",
         "org.hadoopmpsr.client.verify",
         "org.hadoopmpsr.client.write",
         "org.hadoopmpsr.columnar.buffer",
@@ -93,7 +94,7 @@ class ArchitectureTest {
     "stream" -> Set("relation", "versions"),
     "overwrite" -> Set("versions"),
     "write" -> Set("jobs.run", "log", "overwrite", "relation", "source", "versions"),
-    "jobs" -> Set("jobs.adopt", "jobs.compact", "jobs.delete", "jobs.estimate", "jobs.query", "jobs.rebuild", "jobs.repair", "jobs.rollback", "jobs.run", "jobs.sampling", "jobs.scrub", "jobs.survey", "jobs.verify", "relation", "source"),
+    "jobs" -> Set("jobs.adopt", "jobs.compact", "jobs.delete", "jobs.estimate", "jobs.query", "jobs.rebuild", "jobs.repair", "jobs.rollback", "jobs.run", "jobs.sampling", "jobs.scrub", "jobs.survey", "jobs.tune", "jobs.verify", "relation", "source"),
     "jobs.adopt" -> Set("jobs.rebuild", "jobs.run", "jobs.verify", "log", "versions"),
     "jobs.compact" -> Set("jobs.run", "log"),
     "jobs.delete" -> Set("jobs.run", "log", "relation", "source", "versions"),
@@ -106,6 +107,7 @@ class ArchitectureTest {
     "jobs.sampling" -> Set("jobs.run", "versions"),
     "jobs.scrub" -> Set("jobs.rebuild", "jobs.run", "jobs.verify", "log"),
     "jobs.survey" -> Set("jobs.adopt", "jobs.rebuild", "jobs.run", "versions"),
+    "jobs.tune" -> Set("jobs.estimate"),
     "jobs.verify" -> Set("jobs.run", "versions"),
     "versions" -> Set())
 

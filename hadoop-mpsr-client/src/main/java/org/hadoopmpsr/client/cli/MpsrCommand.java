@@ -26,6 +26,7 @@ import org.hadoopmpsr.client.cli.query.QueryCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
 import org.hadoopmpsr.client.cli.survey.SurveyCommand;
+import org.hadoopmpsr.client.cli.tune.TuneCommand;
 import org.hadoopmpsr.client.cli.verify.VerifyCommand;
 import org.hadoopmpsr.client.cli.workload.WorkloadCommand;
 import org.hadoopmpsr.core.text.PrintableText;
@@ -54,6 +55,7 @@ import picocli.CommandLine.ParameterException;
             QueryCommand.class,
             SurveyCommand.class,
             IoCommand.class,
+            TuneCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CatalogCommand.class,

@@ -38,7 +38,9 @@ public enum JobKind {
     /** Looks at samples of the files of directory trees; changes nothing. */
     SURVEY("survey", "survey", "changes", "read", "org.hadoopmpsr.spark.jobs.SurveyTrees"),
     /** Advises replica groups for directories that are no datasets; changes nothing. */
-    ADVISE("advise", "advice", "changes", "read", "org.hadoopmpsr.spark.jobs.AdviseDirectory");
+    ADVISE("advise", "advice", "changes", "read", "org.hadoopmpsr.spark.jobs.AdviseDirectory"),
+    /** Learns settings from measured runs; changes nothing. */
+    TUNE("tune", "tuning", "changes", "read", "org.hadoopmpsr.spark.jobs.TuneSettings");
 
     private final String command;
     private final String noun;

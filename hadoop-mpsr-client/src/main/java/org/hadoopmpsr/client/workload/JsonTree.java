@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Reads JSON into maps, lists, texts, longs, doubles, booleans and null, with the parser that every Hadoop has. Lines of logs may nest
  * as deep as {@value #MAX_DEPTH} levels.
  */
-final class JsonTree {
+public final class JsonTree {
     private static final int MAX_DEPTH = 500;
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -44,7 +44,7 @@ final class JsonTree {
      *
      * @throws IllegalArgumentException if the text is no JSON, with a phrase that tells why
      */
-    static @Nullable Object parse(String text) {
+    public static @Nullable Object parse(String text) {
         try (JsonParser parser = FACTORY.createParser(text)) {
             parser.nextToken();
             Object value = new JsonTree(parser).value(1);

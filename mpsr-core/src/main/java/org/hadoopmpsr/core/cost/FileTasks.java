@@ -48,10 +48,20 @@ public final class FileTasks {
      * @param parallelism the number of tasks that run at a time, from 1
      */
     public static double doneMs(Collection<Piece> files, int parallelism) {
+        return doneMs(files, parallelism, MOST_BYTES, 0);
+    }
+
+    /**
+     * As {@link #doneMs(Collection, int)}, with another limit of the pieces.
+     *
+     * @param mostBytes {@code spark.sql.files.maxPartitionBytes}
+     * @param taskMs the milliseconds that each task takes besides
+     */
+    public static double doneMs(Collection<Piece> files, int parallelism, long mostBytes, double taskMs) {
         PriorityQueue<Double> free = new PriorityQueue<>();
         double last = 0;
-        for (double ms : tasksMs(files, parallelism)) {
-            double done = ms + (free.size() < parallelism ? 0 : free.remove());
+        for (double ms : tasksMs(files, parallelism, mostBytes)) {
+            double done = taskMs + ms + (free.size() < parallelism ? 0 : free.remove());
             free.add(done);
             last = Math.max(last, done);
         }
@@ -59,9 +69,9 @@ public final class FileTasks {
     }
 
     /** The time of each task, in the order in which the tasks start. */
-    private static List<Double> tasksMs(Collection<Piece> files, int parallelism) {
+    private static List<Double> tasksMs(Collection<Piece> files, int parallelism, long mostBytes) {
         long share = files.stream().mapToLong(f -> f.length() + OPEN_BYTES).sum() / parallelism;
-        long most = Math.min(MOST_BYTES, Math.max(OPEN_BYTES, share));
+        long most = Math.min(mostBytes, Math.max(OPEN_BYTES, share));
         List<Double> tasks = new ArrayList<>();
         long bytes = 0;
         double ms = 0;

@@ -34,6 +34,14 @@ class FileTasksTest {
     }
 
     @Test
+    void smallerPiecesAreMoreTasksAndEachCosts() {
+        // 16 MB in one piece for one task at a time: 4 pieces of 4 MB are 4 tasks, each with 1 ms besides
+        assertThat(FileTasks.doneMs(files(1, 16 * MB, 8), 1, 32 * MB, 1)).isEqualTo(8 + 1);
+        assertThat(FileTasks.doneMs(files(1, 16 * MB, 8), 1, 4 * MB, 1)).isEqualTo(8 + 4);
+        assertThat(FileTasks.doneMs(files(1, 16 * MB, 8), 4, 4 * MB, 1)).isEqualTo(8 / 4 + 1);
+    }
+
+    @Test
     void nothingIsDoneAtOnce() {
         assertThat(FileTasks.doneMs(List.of(), 8)).isZero();
     }

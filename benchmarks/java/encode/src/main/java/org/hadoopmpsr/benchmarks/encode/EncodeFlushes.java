@@ -15,8 +15,6 @@ package org.hadoopmpsr.benchmarks.encode;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.List;
 import org.hadoopmpsr.benchmarks.proto.Measurement;
@@ -58,7 +56,7 @@ final class EncodeFlushes implements AutoCloseable {
     /** Decodes all messages and writes their files, which are deleted then. */
     Flush one() throws IOException, BadRecordException, InterruptedException {
         long cpu = cpuNs();
-        long thread = workersNs();
+        long thread = CpuTime.ofThreadAndWriters();
         long start = System.nanoTime();
         for (byte[] message : messages) {
             appender.begin();
@@ -66,7 +64,7 @@ final class EncodeFlushes implements AutoCloseable {
             appender.end(0);
         }
         long decoded = System.nanoTime();
-        long decodedThread = workersNs();
+        long decodedThread = CpuTime.ofThreadAndWriters();
         List<StagedFile> staged =
                 stager.stage(buffer, COMMIT, target.begin(COMMIT)).files();
         long end = System.nanoTime();
@@ -74,7 +72,7 @@ final class EncodeFlushes implements AutoCloseable {
                 decoded - start,
                 end - decoded,
                 decodedThread - thread,
-                workersNs() - decodedThread,
+                CpuTime.ofThreadAndWriters() - decodedThread,
                 cpuNs() - cpu,
                 staged.size(),
                 target.sizeBytes(COMMIT));
@@ -87,18 +85,6 @@ final class EncodeFlushes implements AutoCloseable {
     private static long cpuNs() {
         return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getProcessCpuTime();
-    }
-
-    /** Of this thread and of those that write files. */
-    private static long workersNs() {
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        long ns = threads.getCurrentThreadCpuTime();
-        for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
-            if (thread != null && thread.getThreadName().startsWith("mpsr-writer-")) {
-                ns += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
-            }
-        }
-        return ns;
     }
 
     @Override

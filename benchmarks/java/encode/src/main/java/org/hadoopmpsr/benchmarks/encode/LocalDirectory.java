@@ -31,7 +31,7 @@ import org.hadoopmpsr.ingest.commit.CommitTarget;
 import org.hadoopmpsr.ingest.commit.CommittedOffsets;
 
 /** A directory in place of HDFS; nothing is published. */
-record LocalDirectory(Path root) implements CommitTarget {
+public record LocalDirectory(Path root) implements CommitTarget {
     @Override
     public BegunCommit begin(String commitId) {
         return new BegunCommit(root.resolve(commitId).toString(), Integer.MAX_VALUE, null);

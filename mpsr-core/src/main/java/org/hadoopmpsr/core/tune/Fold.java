@@ -1,0 +1,23 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.tune;
+
+/**
+ * What was found for workloads that neither a tree nor the best default was chosen from.
+ *
+ * @param workloads how many
+ * @param tree what they reach with the tree that was learnt from the others
+ * @param standard what they reach with the single configuration that is best for the others
+ */
+public record Fold(int workloads, Reach tree, Reach standard) {}

@@ -1,0 +1,28 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.tune;
+
+/**
+ * How long a workload took with a configuration.
+ *
+ * @param seconds above 0
+ */
+public record MeasuredRun(Workload workload, Settings settings, double seconds) {
+    /** @throws IllegalArgumentException if the time is none */
+    public MeasuredRun {
+        if (!(seconds > 0) || Double.isInfinite(seconds)) {
+            throw new IllegalArgumentException("the time of a run is " + seconds + " s; it must be above 0");
+        }
+    }
+}
