@@ -51,6 +51,8 @@ public enum QueryOption {
     LEAST("--least", QueryKind.SIMILAR),
     /** The greatest value of a range. */
     MOST("--most", QueryKind.SIMILAR),
+    /** The directory where answers of files are kept. */
+    CACHE("--cache"),
     /** The most rows of the answer. */
     LIMIT("--limit"),
     /** How the answer is printed. */

@@ -21,10 +21,11 @@ import org.hadoopmpsr.spark.relation.DecidedParquetFormat
 /**
  * Files that a query reads.
  *
- * @param group the replica group; empty if the default group is read as without MPSR
+ * @param group the replica group, or several; empty if the default group is read as without MPSR
  * @param bytes the size of the files, of which less may be read
+ * @param kept how many files are not read besides, because answers of them were kept; empty if none are
  */
-private[jobs] final case class ReadPart(group: Option[String], files: Int, bytes: Long) {
+private[jobs] final case class ReadPart(group: Option[String], files: Int, bytes: Long, kept: Option[Int] = None) {
 
   /** For people. */
   def text: String = s"$files files ($bytes bytes) of " + group.fold("the default group, as without MPSR")(name => s"the replica group $name")
