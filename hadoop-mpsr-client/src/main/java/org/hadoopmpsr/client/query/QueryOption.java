@@ -53,6 +53,8 @@ public enum QueryOption {
     MOST("--most", QueryKind.SIMILAR),
     /** The directory where answers of files are kept. */
     CACHE("--cache"),
+    /** Where the query reads. */
+    PLACE("--place"),
     /** The most rows of the answer. */
     LIMIT("--limit"),
     /** How the answer is printed. */

@@ -36,8 +36,9 @@ import org.hadoopmpsr.spark.relation.ConfKeys
  * @param base a session with MPSR's extension
  * @param root the directory, with the scheme
  * @param progress is told what is read, before it is
+ * @param place may end the query before it reads, or while it does
  */
-private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset: Dataset, options: QueryOptions, progress: String => Unit) {
+private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset: Dataset, options: QueryOptions, progress: String => Unit, place: ReadPlace) {
   private val session = {
     val own = base.newSession()
     own.conf.set("spark.sql.session.timeZone", "UTC")
@@ -56,7 +57,8 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
   private val by = options.by.asScala.toSeq.map(columns.any)
   private var reads = Seq.empty[ReadPart]
   private val reductions = new Reductions(read => {
-    val part = ReadPart(Some(read.groups.mkString(" and ")), read.files, read.bytes, Some(read.kept))
+    val part = ReadPart(Some(read.groups.mkString(" and ")), read.files, read.bytes, Some(read.records), Some(read.kept))
+    place.before(Seq(part), resultBytes)
     reads :+= part
     progress(read.text + (if (read.files == 0) "" else s"; reading ${part.text}"))
   })
@@ -76,6 +78,13 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
         }
       catch { case e: IllegalArgumentException => throw new JobException(e.getMessage, e) }
     QueryAnswer(dataset.path, options.kind.text, reads, names, rows)
+  }
+
+  /** About how many bytes of partial results a file gives: a chart's points, or statistics. */
+  private def resultBytes: Long = options.kind match {
+    case QueryKind.CHART => 68L * options.width
+    case QueryKind.HEATMAP => 100L * options.width
+    case _ => 100L
   }
 
   private def column(name: String): Column = col(Backticks.around(name))
@@ -178,6 +187,7 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
   /** Says what a frame is going to read. */
   private def shown(frame: DataFrame): DataFrame = {
     val parts = ReadPart.of(frame)
+    if (parts.nonEmpty || reads.isEmpty) place.before(parts, resultBytes)
     reads ++= parts
     // a reduction of which answers are kept has said what it reads
     if (parts.nonEmpty || reads.isEmpty) progress(if (parts.isEmpty) "nothing is read: the statistics of files tell it" else s"reading ${parts.map(_.text).mkString(", and ")}")

@@ -29,8 +29,9 @@ import org.hadoopmpsr.spark.scan.PlannedFiles
  *
  * @param plan after Spark has optimized it: projections, filters and unions above the files
  * @param files by their paths
+ * @param records of the files, by their paths
  */
-private[answer] final case class KeptFiles(plan: LogicalPlan, files: Map[String, FileKey]) {
+private[answer] final case class KeptFiles(plan: LogicalPlan, files: Map[String, FileKey], records: Map[String, Long]) {
   import KeptFiles._
 
   private def planned: Seq[PlannedFiles] = leaves(plan).map(_.location.asInstanceOf[PlannedFiles])
@@ -66,12 +67,11 @@ private[answer] object KeptFiles {
     val simple = optimized.collectLeaves().size == relations.size && optimized.find(!isUnderstood(_)).isEmpty
     if (!simple || relations.isEmpty || conf.ignoreMissingFiles || conf.ignoreCorruptFiles || !relations.forall(isExact)) None
     else {
-      val files = relations.flatMap(_.location.asInstanceOf[PlannedFiles].planned).map { file =>
-        file.path -> new FileKey(file.fileId, file.length, file.modificationTime)
-      }
+      val planned = relations.flatMap(_.location.asInstanceOf[PlannedFiles].planned)
+      val files = planned.map(file => file.path -> new FileKey(file.fileId, file.length, file.modificationTime))
       val byPath = files.toMap
       if (byPath.isEmpty || byPath.size != files.size || !byPath.values.forall(_.isKnown)) None
-      else Some(KeptFiles(optimized, byPath))
+      else Some(KeptFiles(optimized, byPath, planned.map(file => file.path -> file.rows).toMap))
     }
   }
 

@@ -33,9 +33,10 @@ import org.hadoopmpsr.spark.relation.DecisionMetrics
  * @param groups the replica groups of the files
  * @param files that are read, because no answer of them is kept
  * @param bytes of these
+ * @param records of these
  * @param of the number of all files that the answer is made of
  */
-private[spark] final case class KeptRead(groups: Seq[String], files: Int, bytes: Long, of: Int) {
+private[spark] final case class KeptRead(groups: Seq[String], files: Int, bytes: Long, records: Long, of: Int) {
   def kept: Int = of - files
 
   /** For people. */
@@ -100,7 +101,7 @@ private[reduction] final class KeptReduction(told: KeptRead => Unit) extends Pri
     val found = store.get(request, wanted)
     val kept = found.filter { case (key, _) => wanted(key) }
     val lacking = files.files.filterNot { case (_, key) => kept.contains(key) }
-    val read = KeptRead(files.groups, lacking.size, lacking.values.map(_.length).sum, files.files.size)
+    val read = KeptRead(files.groups, lacking.size, lacking.values.map(_.length).sum, lacking.keys.toSeq.map(files.records).sum, files.files.size)
     logInfo(s"${read.text}; ${read.files} files (${read.bytes} bytes) are read")
     told(read)
     DecisionMetrics.countKept(read.kept)

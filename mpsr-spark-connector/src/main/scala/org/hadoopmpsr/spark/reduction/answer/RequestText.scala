@@ -117,6 +117,10 @@ private[answer] final class RequestText {
     case constant: Enum[_] => put("e", s"${constant.getClass.getName} ${constant.name}")
     case its: Class[_] if its.getName.startsWith("org.apache.spark.") => put("c", its.getName)
     case constant: Product if constant.productArity == 0 => put("o", constant.getClass.getName)
+    // how an expression is evaluated, such as whether it fails where a number is too large
+    case context: Product if context.getClass.getName.startsWith(Packages.head) =>
+      put("p", context.getClass.getName)
+      value(context.productIterator.toSeq)
     case _ => unknown
   }
 
