@@ -18,6 +18,7 @@ import org.apache.spark.SparkConf
 import org.apache.spark.network.util.JavaUtils
 import org.hadoopmpsr.core.config.{ConfigKey, ConfigKeys}
 import org.hadoopmpsr.core.place.{Place, PlaceState}
+import org.hadoopmpsr.spark.versions.Scala213._
 
 /**
  * What is known of the places where a query may read, from Spark's settings and the costs that `hdfs mpsr calibrate` measures.
@@ -38,8 +39,8 @@ private[jobs] final class PlaceStates(conf: SparkConf) {
   /** The executors of Spark's master, which does not run yet. */
   def storage(hadoop: Configuration): PlaceState = {
     val instances = Seq("spark.executor.instances", "spark.dynamicAllocation.maxExecutors")
-      .flatMap(conf.getOption)
-      .flatMap(text => scala.util.Try(text.trim.toInt).toOption)
+      .flatMap(key => conf.getOption(key).toSeq)
+      .flatMap(_.trim.toIntOption.toSeq)
       .find(_ > 0)
       .getOrElse(UsualExecutors)
     val start = conf.getDouble(StartSeconds, Starts.collectFirst { case (prefix, seconds) if master.startsWith(prefix) => seconds }.getOrElse(UsualStart))
