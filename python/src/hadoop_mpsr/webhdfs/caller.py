@@ -50,4 +50,4 @@ class Caller:
             return "the delegation token; it may have expired, or be of another cluster: get a new one with 'hdfs fetchdt'"
         if self.kerberos:
             return "the ticket of Kerberos; it may have expired: get a new one with 'kinit'"
-        return f"the name of the user '{self.user}'; give a ticket (kerberos=True) or a delegation token, to PyIceberg as the property 'token' of the catalog"
+        return f"the name of the user '{self.user}'; give a delegation token, to PyIceberg as the property 'token' of the catalog, or kerberos=True to hadoop_mpsr.open()"

@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * @param computeSeconds t_c: until all records are reduced
  * @param excluded why the reduction cannot be made there; null if it can
  */
-public record PlaceCost(Place place, double moveSeconds, double computeSeconds, @Nullable String excluded) {
+public record PlaceCost(
+        Place place,
+        double moveSeconds,
+        double computeSeconds,
+        @Nullable String excluded) {
 
     /** t_m + t_c. */
     public double seconds() {

@@ -55,7 +55,8 @@ class AnswersFormatTest {
             byte[] changed = bytes.clone();
             changed[i] ^= 1;
             assertThat(AnswersFormat.read("q", changed)).as("byte %s", i).isEmpty();
-            assertThat(AnswersFormat.read("q", java.util.Arrays.copyOf(bytes, i))).isEmpty();
+            assertThat(AnswersFormat.read("q", java.util.Arrays.copyOf(bytes, i)))
+                    .isEmpty();
         }
         assertThat(AnswersFormat.read("q", java.util.Arrays.copyOf(bytes, bytes.length + 1)))
                 .isEqualTo(Optional.empty());

@@ -26,8 +26,7 @@ class PlacementTest {
     private static final long MB = 1_000_000;
     private static final long GB = 1000 * MB;
     /** 16 cores beside disks that give 1.6 GB/s together; 8 s until executors run. */
-    private static final PlaceState STORAGE =
-            new PlaceState(Place.STORAGE, 8, 1600 * MB, 0.01, 16, 100 * MB, 16 * GB);
+    private static final PlaceState STORAGE = new PlaceState(Place.STORAGE, 8, 1600 * MB, 0.01, 16, 100 * MB, 16 * GB);
 
     /** 2 cores. */
     private static PlaceState reader(double bytesPerSecond) {
@@ -66,7 +65,8 @@ class PlacementTest {
         for (long rate : new long[] {4 * MB, 20 * MB, 120 * MB}) {
             assertThat(chosen(small, STORAGE, reader(rate))).isEqualTo(Place.READER);
         }
-        // executors that run already are no slower for it: (0.03 + 0.017) / 3 and 0.002 s for results, or 0.0235 s and 0.005 s for bytes
+        // executors that run already are no slower for it: (0.03 + 0.017) / 3 and 0.002 s for results, or 0.0235 s and
+        // 0.005 s for bytes
         PlaceState running = new PlaceState(Place.STORAGE, 0, 1600 * MB, 0.01, 16, 100 * MB, 16 * GB);
         assertThat(chosen(small, running, reader(4 * MB))).isEqualTo(Place.STORAGE);
     }
@@ -92,8 +92,9 @@ class PlacementTest {
         PlaceChoice choice = Placement.choose(wide, false, List.of(reader(120 * MB), large));
         assertThat(choice.place()).isEqualTo(Place.STORAGE);
         assertThat(choice.text())
-                .isEqualTo("made at the storage: storage 8.021 s (moves 8.001, computes 0.020); reader not: it takes"
-                        + " 6000000000 bytes of memory, and 2000000000 are free; it has the answer soonest of 2 places");
+                .isEqualTo(
+                        "made at the storage: storage 8.021 s (moves 8.001, computes 0.020); reader not: it takes"
+                                + " 6000000000 bytes of memory, and 2000000000 are free; it has the answer soonest of 2 places");
         PlaceChoice none = Placement.choose(wide, false, List.of(STORAGE, reader(MB)));
         assertThat(none.place()).isEqualTo(Place.STORAGE);
         assertThat(none.reason()).startsWith("no place has the memory");
@@ -150,7 +151,8 @@ class PlacementTest {
 
     @Test
     void whatMakesNoSenseIsNamed() {
-        assertThatThrownBy(() -> profile(-1, 0, 0)).hasMessageContaining("a profile has no number below 0, and -1 files");
+        assertThatThrownBy(() -> profile(-1, 0, 0))
+                .hasMessageContaining("a profile has no number below 0, and -1 files");
         assertThatThrownBy(() -> reader(0)).hasMessageContaining("the place reader starts in 0.0 s, gets 0.0 bytes/s");
     }
 }

@@ -84,8 +84,9 @@ final class QueriedRecords {
     @Option(
             names = "--cache",
             paramLabel = "DIRECTORY",
-            description = "Keep what each file answered in a directory of yours, so that the same query reads only files"
-                    + " that are new since. It is made if there is none, and nobody else may use it.")
+            description =
+                    "Keep what each file answered in a directory of yours, so that the same query reads only files"
+                            + " that are new since. It is made if there is none, and nobody else may use it.")
     private @Nullable String cache;
 
     @Option(
