@@ -403,7 +403,7 @@ class KerberosTest {
         assertThat(python(client, "analyst")).isEqualTo("0 1 {'" + PATH + "'} {4}");
         assertThat(AuditLines.of("mpsrPlan"))
                 .singleElement()
-                .satisfies(line -> assertThat(line).startsWith("allowed=true ugi=analyst/localhost@"));
+                .satisfies(line -> assertThat(line).startsWith("allowed=true ugi=analyst ip=true"));
         assertThat(python(client, "gateway")).startsWith("1 Denied cannot ask for a read of the dataset " + PATH);
         assertThat(python(client, "nobody"))
                 .startsWith("1 Denied cannot ask for a read of the dataset " + PATH
