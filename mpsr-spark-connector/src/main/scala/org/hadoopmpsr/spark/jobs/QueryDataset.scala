@@ -99,8 +99,10 @@ object QueryDataset {
   private def inSession[T](builder: SparkSession.Builder)(body: SparkSession => T): (T, Long) = {
     val session = builder.getOrCreate()
     val begun = System.nanoTime()
-    try (body(session), (System.nanoTime() - begun) / 1000000)
-    finally session.stop()
+    try {
+      val answer = body(session)
+      (answer, (System.nanoTime() - begun) / 1000000)
+    } finally session.stop()
   }
 
   private def progress(line: String): Unit = System.err.println(PrintableText.of(s"mpsr: $line"))
