@@ -41,6 +41,7 @@ def open(
     *,
     token: str | None = None,
     user: str | None = None,
+    kerberos: bool = False,
     verify: bool | str | None = None,
     patience_seconds: float = 30.0,
 ) -> Cluster:
@@ -51,12 +52,13 @@ def open(
             ``hdfs://service``, whose NameNodes the configuration in HADOOP_CONF_DIR has. None for the default of that configuration.
         token: A delegation token, as delegation_token() reads it from a file.
         user: The user on a cluster without Kerberos; None for that of this process.
+        kerberos: Whether the ticket of this process says who asks, as kinit or KRB5_CLIENT_KTNAME give it.
         verify: A file with certificates of authorities for https; None for those of the system.
         patience_seconds: So long a request is made again if all servers fail, as during a failover.
 
     Raises:
-        ValueError: Nobody says where the NameNodes are.
+        ValueError: Nobody says where the NameNodes are, or several things say who asks.
     """
     from hadoop_mpsr.data import client  # needs pyarrow, which readers of files alone do not
 
-    return client.Cluster(client.addresses_of(cluster), Caller.of(token, user), verify, patience_seconds)
+    return client.Cluster(client.addresses_of(cluster), Caller.of(token, user, kerberos), verify, patience_seconds)

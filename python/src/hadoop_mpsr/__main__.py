@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     try:
         token = hadoop_mpsr.delegation_token(asked.token_file) if asked.token_file else None
-        cluster = hadoop_mpsr.open(asked.cluster, token=token, user=asked.user, verify=asked.ca_file)
+        cluster = hadoop_mpsr.open(asked.cluster, token=token, user=asked.user, kerberos=asked.kerberos, verify=asked.ca_file)
         return asked.run(cluster, asked)
     except (hadoop_mpsr.MpsrError, OSError, ValueError) as error:
         print(error, file=sys.stderr)
@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--cluster", metavar="ADDRESS", help="http://nn:9870, several with commas, or hdfs://service; the default of HADOOP_CONF_DIR without it")
     common.add_argument("--token-file", metavar="FILE", help="a file with a delegation token, which 'hdfs fetchdt FILE' has written")
+    common.add_argument("--kerberos", action="store_true", help="the ticket of this process says who asks, as kinit gives it")
     common.add_argument("--user", help="the user on a cluster without Kerberos")
     common.add_argument("--ca-file", metavar="FILE", help="certificates of authorities for https")
     one = commands.add_parser("get", parents=[common], help="read the records of a dataset")

@@ -152,6 +152,8 @@ class Api:
 
         try:
             response = self._namenodes.patiently(ask, what)
+        except PermissionError as error:
+            raise Denied(f"cannot ask for {what}", str(error.strerror), "Then ask again.") from None
         except OSError as error:
             raise NoAnswer(f"cannot ask for {what}", str(error), "Look at the NameNodes, and ask again.") from None
         try:

@@ -17,16 +17,24 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Caller:
-    """A delegation token, and the name of a user: HDFS looks at the one with Kerberos, and at the other without."""
+    """A delegation token or a ticket, and the name of a user: HDFS looks at the ones with Kerberos, and at the other without."""
 
     user: str = ""
     token: str = field(default="", repr=False)
+    kerberos: bool = False
+    """Whether a ticket of Kerberos says who it is."""
 
     @staticmethod
-    def of(token: str | None, user: str | None) -> "Caller":
-        """The caller with this token and user; with neither, the user of this process."""
+    def of(token: str | None, user: str | None, kerberos: bool = False) -> "Caller":
+        """The caller with this token or ticket, or this user; with neither, the user of this process.
+
+        Raises:
+            ValueError: Both a ticket and something else say who it is.
+        """
         token = (token or "").strip()
-        return Caller(user or ("" if token else getpass.getuser()), token)
+        if kerberos and (token or user):
+            raise ValueError(f"kerberos=True and {'a token' if token else 'a user'} are given, and one of them says who asks: leave out the other")
+        return Caller(user or ("" if token or kerberos else getpass.getuser()), token, kerberos)
 
     def parameters(self) -> dict[str, str]:
         """What a request to a NameNode says."""
@@ -40,4 +48,6 @@ class Caller:
     def __str__(self) -> str:
         if self.token:
             return "the delegation token; it may have expired, or be of another cluster: get a new one with 'hdfs fetchdt'"
-        return f"the name of the user '{self.user}'; give a delegation token, to PyIceberg as the property 'token' of the catalog"
+        if self.kerberos:
+            return "the ticket of Kerberos; it may have expired: get a new one with 'kinit'"
+        return f"the name of the user '{self.user}'; give a delegation token, to PyIceberg as the property 'token' of the catalog, or kerberos=True to hadoop_mpsr.open()"

@@ -11,6 +11,7 @@
 # limitations under the License.
 """The web servers of the NameNodes of a name service, one of which is active."""
 
+import errno
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -22,6 +23,7 @@ import requests
 from hadoop_mpsr.webhdfs import redaction
 from hadoop_mpsr.webhdfs.answers import TryAgain
 from hadoop_mpsr.webhdfs.caller import Caller
+from hadoop_mpsr.webhdfs.negotiate import Negotiate, NoTicket
 
 _FIRST_WAIT_SECONDS = 0.1
 _LONGEST_WAIT_SECONDS = 3.0
@@ -44,6 +46,7 @@ class NameNodes:
         self.addresses = [address.rstrip("/") for address in addresses]
         self.caller = caller
         self._session = session
+        self._negotiate = Negotiate() if caller.kerberos else None
         self._patience_seconds = patience_seconds
         self._first = 0
         redaction.hide_tokens()
@@ -96,7 +99,10 @@ class NameNodes:
 
         Raises:
             TryAgain: There is none. What the library raises has the address in its text, and in it the token.
+            PermissionError: The server asks for a ticket, and there is none.
         """
+        # a DataNode does not ask who it is: the address that the NameNode has given says that
+        of_namenode = any(address.startswith(f"{root}/") for root in self.addresses)
         try:
             return self._session.request(
                 method,
@@ -107,7 +113,10 @@ class NameNodes:
                 headers={} if content is None else {"Content-Type": "application/octet-stream"},
                 allow_redirects=False,
                 timeout=_TIMEOUTS,
+                auth=self._negotiate if of_namenode else None,
             )
+        except NoTicket as missing:
+            raise PermissionError(errno.EACCES, str(missing)) from None
         except requests.RequestException as error:
             failure = type(error).__name__
         raise TryAgain(f"{urlsplit(address).netloc} does not answer ({failure})")

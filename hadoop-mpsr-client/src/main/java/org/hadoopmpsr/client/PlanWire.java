@@ -112,7 +112,8 @@ final class PlanWire {
                         .map(b -> new ReadPlan.Block(b.getOffset(), b.getLength(), same(b.getHostList(), hosts)))
                         .toList(),
                 Wire.columns(f.getColumnList()),
-                f.hasContent() ? Wire.content(f.getContent()) : null);
+                f.hasContent() ? Wire.content(f.getContent()) : null,
+                f.getFileId());
     }
 
     /** Replaces equal host names by one string each. */

@@ -153,6 +153,7 @@ public record ReadPlan(
      *
      * @param columns the known statistics of the requested columns
      * @param content the stated hash of the records, if the request was for a comparison of files and had columns; else null
+     * @param fileId the inode id; 0 from an older NameNode
      */
     public record PlannedFile(
             String path,
@@ -161,9 +162,10 @@ public record ReadPlan(
             long rows,
             List<Block> blocks,
             Map<String, ColumnStatistics> columns,
-            @Nullable ContentHash content) {
+            @Nullable ContentHash content,
+            long fileId) {
 
-        /** A file without a hash. */
+        /** A file without a hash, of which nobody has said the id. */
         public PlannedFile(
                 String path,
                 long length,
@@ -171,7 +173,7 @@ public record ReadPlan(
                 long rows,
                 List<Block> blocks,
                 Map<String, ColumnStatistics> columns) {
-            this(path, length, modificationTime, rows, blocks, columns, null);
+            this(path, length, modificationTime, rows, blocks, columns, null, 0);
         }
 
         /** The known statistics of the file's records. */

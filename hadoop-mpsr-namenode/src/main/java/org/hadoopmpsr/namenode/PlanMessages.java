@@ -172,6 +172,7 @@ final class PlanMessages {
                 .setPath(located.file().path())
                 .setLength(located.file().length())
                 .setModificationTime(located.file().modificationTime())
+                .setFileId(located.file().fileId())
                 .setRows(located.file().statistics().rows());
         located.blocks()
                 .forEach(block -> proto.addBlock(BlockProto.newBuilder()

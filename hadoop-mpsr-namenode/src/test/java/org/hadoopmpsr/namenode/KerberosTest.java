@@ -16,14 +16,17 @@ package org.hadoopmpsr.namenode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -371,6 +374,67 @@ class KerberosTest {
         assertThat(withTicket(gateway, "?doas=analyst")).contains("\"path\":\"" + PATH + "\"");
         assertThatThrownBy(() -> withTicket(gateway, "?doas=ingest")).hasStackTraceContaining("status: 403");
         assertThatThrownBy(() -> withTicket(gateway, "")).hasStackTraceContaining("response code: 403");
+    }
+
+    /** The client for Python shows the ticket of a keytab, and is then known by a cookie; files come from DataNodes. */
+    @Test
+    void pythonShowsATicket() throws Exception {
+        assumeTrue(python("import requests, ctypes", "analyst").equals("0 "), "there is a Python with requests");
+        String client = """
+                import json, sys
+                from hadoop_mpsr.data.plan import Api
+                from hadoop_mpsr.webhdfs.caller import Caller
+                from hadoop_mpsr.webhdfs.client import WebHdfs, new_session
+                from hadoop_mpsr.webhdfs.namenodes import NameNodes
+                root, path = sys.argv[1:]
+                caller = Caller.of(None, None, kerberos=True)
+                session = new_session()
+                api = Api(NameNodes([root], caller, session, 5))
+                try:
+                    plan = api.plan({"path": path})
+                except Exception as failure:
+                    sys.exit(f"{type(failure).__name__} {failure}")
+                cookies = len(session.cookies)
+                names = {api.dataset(path)["path"] for _ in range(3)}
+                begins = {len(WebHdfs([root], caller, session, 5).read(file.path, file.path, 0, 4)) for file in plan.files}
+                print(cookies, names, begins)
+                """;
+        AuditLines.clear();
+        assertThat(python(client, "analyst")).isEqualTo("0 1 {'" + PATH + "'} {4}");
+        assertThat(AuditLines.of("mpsrPlan"))
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("allowed=true ugi=analyst ip=true"));
+    }
+
+    /**
+     * Runs a program with what a keytab gives, if there is one.
+     *
+     * @return the exit code, and what was printed
+     */
+    private static String python(String program, String user) throws Exception {
+        ProcessBuilder process = new ProcessBuilder(
+                "python3",
+                "-c",
+                program,
+                "http://localhost:"
+                        + cluster.mini().getNameNode().getHttpAddress().getPort(),
+                PATH);
+        process.environment().put("PYTHONPATH", new File("../python/src").getAbsolutePath());
+        process.environment().put("KRB5_CONFIG", System.getProperty("java.security.krb5.conf"));
+        process.environment().put("KRB5_CLIENT_KTNAME", realm.keytab(user));
+        process.environment().put("KRB5CCNAME", "MEMORY:" + user);
+        File printed = Files.createTempFile("python", ".txt").toFile();
+        try {
+            int code = process.redirectErrorStream(true)
+                    .redirectOutput(printed)
+                    .start()
+                    .waitFor();
+            return code + " " + Files.readString(printed.toPath()).strip();
+        } catch (IOException e) {
+            return "there is none: " + e.getMessage();
+        } finally {
+            Files.delete(printed.toPath());
+        }
     }
 
     private static HttpApiClient api(String query) {

@@ -51,6 +51,10 @@ public enum QueryOption {
     LEAST("--least", QueryKind.SIMILAR),
     /** The greatest value of a range. */
     MOST("--most", QueryKind.SIMILAR),
+    /** The directory where answers of files are kept. */
+    CACHE("--cache"),
+    /** Where the query reads. */
+    PLACE("--place"),
     /** The most rows of the answer. */
     LIMIT("--limit"),
     /** How the answer is printed. */

@@ -40,6 +40,16 @@ public final class QueryOptions {
         JSON
     }
 
+    /** Where a query reads. */
+    public enum ReadPlace {
+        /** Where the answer is there soonest. */
+        AUTO,
+        /** With executors, where Spark is configured to run. */
+        STORAGE,
+        /** In the process of the query. */
+        READER
+    }
+
     /** The statistics that may take the place of the values of an interval. */
     public static final List<String> MEASURES = List.of("records", "nulls", "nans", "min", "max", "mean", "deviation");
 
@@ -105,6 +115,7 @@ public final class QueryOptions {
         limit();
         width();
         format();
+        place();
     }
 
     private void checkSimilar() {
@@ -236,15 +247,24 @@ public final class QueryOptions {
 
     /** How the answer is printed. */
     public Format format() {
-        String text = values.get(QueryOption.FORMAT);
+        return constant(QueryOption.FORMAT, Format.values(), Format.TABLE, "table, csv or json");
+    }
+
+    /** Where the query reads. */
+    public ReadPlace place() {
+        return constant(QueryOption.PLACE, ReadPlace.values(), ReadPlace.AUTO, "auto, storage or reader");
+    }
+
+    private <E extends Enum<E>> E constant(QueryOption option, E[] all, E usual, String names) {
+        String text = values.get(option);
         if (text == null) {
-            return Format.TABLE;
+            return usual;
         }
-        return Arrays.stream(Format.values())
-                .filter(format -> format.name().equalsIgnoreCase(text))
+        return Arrays.stream(all)
+                .filter(constant -> constant.name().equalsIgnoreCase(text))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "the option --format has the value '" + text + "'; give table, csv or json"));
+                        "the option " + option.text() + " has the value '" + text + "'; give " + names));
     }
 
     /** The arguments of the Spark job. */

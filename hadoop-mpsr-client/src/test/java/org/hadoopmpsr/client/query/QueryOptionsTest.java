@@ -71,6 +71,8 @@ class QueryOptionsTest {
         QueryOptions options = of("chart", "--column", "v", "--format", "csv");
         assertThat(options.width()).isEqualTo(1000);
         assertThat(options.limit()).isEqualTo(100_000);
+        assertThat(options.place()).isEqualTo(QueryOptions.ReadPlace.AUTO);
+        assertThat(of("chart", "--column", "v", "--place", "reader").place()).isEqualTo(QueryOptions.ReadPlace.READER);
         assertThat(options.by()).isEmpty();
         assertThat(options.shares()).isEmpty();
         assertThat(options.get(QueryOption.TO)).isNull();
@@ -144,6 +146,13 @@ class QueryOptionsTest {
                 "v",
                 "--format",
                 "xml");
+        refused(
+                "the option --place has the value 'moon'; give auto, storage or reader",
+                "chart",
+                "--column",
+                "v",
+                "--place",
+                "moon");
     }
 
     @Test

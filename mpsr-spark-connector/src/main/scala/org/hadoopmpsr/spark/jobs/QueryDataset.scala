@@ -18,6 +18,7 @@ import java.util.ArrayList
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
+import scala.util.control.NonFatal
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
@@ -26,7 +27,8 @@ import org.apache.spark.sql.{AnalysisException, SparkSession}
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.query.QueryOptions
 import org.hadoopmpsr.core.text.PrintableText
-import org.hadoopmpsr.spark.jobs.query.{DatasetQuery, QueryAnswer}
+import org.hadoopmpsr.core.place.PlaceState
+import org.hadoopmpsr.spark.jobs.query.{AtReader, DatasetQuery, MovesToStorage, PlaceStates, QueryAnswer, ReadPlace}
 import org.hadoopmpsr.spark.jobs.run.JobEnd
 
 /**
@@ -37,6 +39,8 @@ object QueryDataset {
   private val Usage = "usage: QueryDataset statistics|chart|heatmap|similar hdfs://<namenode>/<dataset> --column NAME [OPTION]..."
   private val Extensions = "spark.sql.extensions"
   private val Extension = "org.hadoopmpsr.spark.MpsrSparkSessionExtensions"
+  /** How often a query at the reader is looked at. */
+  private val LookMs = 1000L
   private val Bar = "spark.ui.showConsoleProgress"
 
   def main(args: Array[String]): Unit = {
@@ -47,17 +51,58 @@ object QueryDataset {
     if (datasets.size != 1) {
       JobEnd.wrong(s"${datasets.size} datasets are named; name one", Usage)
     }
-    val session = builder(new SparkConf).appName(s"mpsr query ${options.kind.text} ${datasets.get(0)}").getOrCreate()
-    val begun = System.nanoTime()
-    val answer =
-      try query(session, datasets.get(0), options, progress)
+    val (answer, ms) =
+      try placed(new SparkConf, datasets.get(0), options)
       catch {
         case e: IOException => JobEnd.failed(s"${datasets.get(0)}: ${MpsrClient.answer(e)}")
         case e: AnalysisException => JobEnd.failed(s"${datasets.get(0)}: ${e.getMessage}")
-      } finally session.stop()
-    val ms = (System.nanoTime() - begun) / 1000000
+      }
     lines(answer, options, ms).foreach(println)
     progress(s"${answer.rows.size} rows in $ms ms")
+  }
+
+  /**
+   * Asks where the answer is there soonest, or where the options say. Where there are two places, it begins in this process, which plans
+   * before it reads.
+   *
+   * @param conf of Spark, as the query was started with it
+   * @return the answer, and the milliseconds without the start of Spark
+   */
+  private def placed(conf: SparkConf, path: String, options: QueryOptions): (QueryAnswer, Long) = {
+    val states = new PlaceStates(conf)
+    val name = s"mpsr query ${options.kind.text} $path"
+    def atStorage() = inSession(builder(conf).appName(name))(query(_, path, options, progress))
+    if (!states.areTwo || options.place == QueryOptions.ReadPlace.STORAGE) atStorage()
+    else
+      try inSession(builder(conf).appName(name).master("local[*]")) { session =>
+          val hadoop = session.sparkContext.hadoopConfiguration
+          val storage = if (options.place == QueryOptions.ReadPlace.AUTO) Some(states.storage(hadoop)) else None
+          atReader(session, states.reader(hadoop), storage)(query(session, path, options, progress, _))
+        }
+      catch { case MovesToStorage => atStorage() }
+  }
+
+  /**
+   * Reads in this process, as long as it is not better elsewhere.
+   *
+   * @throws MovesToStorage if it is
+   */
+  private[spark] def atReader[T](session: SparkSession, reader: PlaceState, storage: Option[PlaceState], intervalMs: Long = LookMs)(
+      body: ReadPlace => T): T = {
+    val place = new AtReader(session.sparkContext, reader, storage, intervalMs, progress)
+    session.sparkContext.addSparkListener(place)
+    try body(place)
+    catch { case NonFatal(_) if place.isMoved => throw MovesToStorage }
+    finally session.sparkContext.removeSparkListener(place)
+  }
+
+  private def inSession[T](builder: SparkSession.Builder)(body: SparkSession => T): (T, Long) = {
+    val session = builder.getOrCreate()
+    val begun = System.nanoTime()
+    try {
+      val answer = body(session)
+      (answer, (System.nanoTime() - begun) / 1000000)
+    } finally session.stop()
   }
 
   private def progress(line: String): Unit = System.err.println(PrintableText.of(s"mpsr: $line"))
@@ -80,13 +125,19 @@ object QueryDataset {
    *
    * @param path the dataset's directory, with the scheme
    * @param progress is told what is read, before it is
+   * @param place may end the query before it reads, or while it does
    * @throws java.io.IOException if there is no answer, with a message for the user
    */
-  private[spark] def query(session: SparkSession, path: String, options: QueryOptions, progress: String => Unit): QueryAnswer = {
+  private[spark] def query(
+      session: SparkSession,
+      path: String,
+      options: QueryOptions,
+      progress: String => Unit,
+      place: ReadPlace = ReadPlace.Here): QueryAnswer = {
     val conf = session.sparkContext.hadoopConfiguration
     val target = new Path(path)
     val root = target.getFileSystem(conf).makeQualified(target)
     val dataset = Using.resource(MpsrClient.create(new Configuration(conf), root.toUri))(_.getDataset(root.toUri.getPath))
-    new DatasetQuery(session, root.toString, dataset, options, progress).answer()
+    new DatasetQuery(session, root.toString, dataset, options, progress, place).answer()
   }
 }

@@ -17,6 +17,7 @@ import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.functions.{col, count, explode, expr, lit, max, min}
 import org.hadoopmpsr.core.reduction.{PixelColumns, ValuePattern}
 import org.hadoopmpsr.core.text.Backticks
+import org.hadoopmpsr.spark.reduction.answer.{KeptRead, KeptReduction}
 
 /**
  * Reductions of frames: few rows in place of many records. A frame of a dataset is read from the replica group that gives the
@@ -26,8 +27,16 @@ import org.hadoopmpsr.core.text.Backticks
  * Names are those of columns as they are, without backticks. Times are dates, timestamps or whole numbers (`bigint`, such as
  * nanoseconds); begin, end and lengths are in units of their type: days, microseconds, or the number itself. Records outside of
  * begin (included) and end (excluded) do not take part, nor do those without a time.
+ *
+ * Where the session keeps answers of files (`spark.mpsr.answers.bytes`), statistics, intervals, charts and heat maps are computed
+ * when they are called, and read only the files of which no answer is kept.
  */
-object MpsrReductions {
+object MpsrReductions extends Reductions(_ => ())
+
+/** @param told is told what a reduction reads whose answers are kept, before it is read */
+private[spark] class Reductions(told: KeptRead => Unit) {
+  private val kept = new KeptReduction(told)
+
   private def name(column: String): String = Backticks.around(column)
 
   /**
@@ -41,7 +50,7 @@ object MpsrReductions {
     ReductionFunctions.register(frame.sparkSession)
     val quantiles = if (shares.isEmpty) "" else shares.map(share => s"${share}D").mkString(", array(", ", ", ")")
     val reduced = expr(s"${ReductionFunctions.Statistics}(${name(value)}$quantiles)").as("_statistics")
-    frame.groupBy(by.map(column => col(name(column))): _*).agg(reduced).select(by.map(column => col(name(column))) :+ col("_statistics.*"): _*)
+    kept.of(frame.groupBy(by.map(column => col(name(column))): _*).agg(reduced)).select(by.map(column => col(name(column))) :+ col("_statistics.*"): _*)
   }
 
   /**
@@ -97,9 +106,8 @@ object MpsrReductions {
     val points = expr(
       s"${ReductionFunctions.Chart}(${name(time)}, ${name(value)}, ${number(begin)}, ${number(end)}, $width)").as("_points")
     val columns = by.map(column => col(name(column)))
-    TimeRange.of(frame, time, Some(begin), Some(end))
-      .groupBy(columns: _*)
-      .agg(points)
+    kept
+      .of(TimeRange.of(frame, time, Some(begin), Some(end)).groupBy(columns: _*).agg(points))
       .select(columns :+ explode(col("_points")).as("_point"): _*)
       .select(columns ++ Seq(col("_point.time").as("time"), col("_point.value").as("value")): _*)
   }

@@ -57,6 +57,19 @@ private[spark] object ConfKeys {
   val Aggregates = "spark.mpsr.aggregates"
 
   /**
+   * How many bytes of [[AnswersDirectory answers of files]] are kept, in memory and in the directory each. 0 keeps none. Default: 256 MiB
+   * where a directory is named, else 0.
+   */
+  val AnswersBytes = "spark.mpsr.answers.bytes"
+  private val DefaultAnswersBytes = 256L << 20
+
+  /**
+   * The directory where answers are kept beyond a process, with a scheme or in the default file system. It belongs to who runs the
+   * application. Default: answers are kept in memory alone.
+   */
+  val AnswersDirectory = "spark.mpsr.answers.directory"
+
+  /**
    * The number of tasks of a query that run at a time. MPSR chooses the group that this many tasks read soonest. Without a
    * number of 1 or more, the configuration of the NameNode applies.
    */
@@ -86,6 +99,15 @@ private[spark] object ConfKeys {
 
   /** The number of the batch that is written, as an option of a write. Each stream writes its batches in ascending order. */
   val BatchOption = "mpsr.batch"
+
+  def answersDirectory(conf: SQLConf): Option[String] = Some(conf.getConfString(AnswersDirectory, "").trim).filter(_.nonEmpty)
+
+  def answersBytes(conf: SQLConf): Long = conf
+    .getConfString(AnswersBytes, "")
+    .trim
+    .toLongOption
+    .filter(_ >= 0)
+    .getOrElse(if (answersDirectory(conf).isDefined) DefaultAnswersBytes else 0)
 
   def degraded(conf: SQLConf): Boolean = isOn(Degraded, conf)
 

@@ -46,6 +46,9 @@ private[spark] final class DecidedParquetFormat(
     extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
 
+  /** The same, and a file that cannot be read ends the query: each record that is read comes from the file that is named. */
+  def alone: DecidedParquetFormat = new DecidedParquetFormat(decision, group, None, ofPaths, transforms)
+
   override def buildReaderWithPartitionValues(
       session: SparkSession,
       dataSchema: StructType,

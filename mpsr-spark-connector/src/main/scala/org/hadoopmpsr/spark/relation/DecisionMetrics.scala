@@ -22,6 +22,7 @@ import org.apache.spark.util.LongAccumulator
  *
  *  - `plans`: all decisions, of which each is one of `redirected.<group>`, `default`, `unions` and `stock.<counter of the cause>`
  *  - `answered`: aggregates that read no data
+ *  - `kept`: files of reductions that were not read, because their answers were kept
  *  - `approximate`: reads that give some column not exactly, within limits that the query states
  *  - `schemas`: reads that were given the columns of a lost footer
  *  - `unavailable`: reads of which nothing told whether they are of a dataset
@@ -51,6 +52,8 @@ private[spark] object DecisionMetrics {
   }
 
   def countApproximate(): Unit = registry.counter("approximate").inc()
+
+  def countKept(files: Int): Unit = registry.counter("kept").inc(files.toLong)
 
   def countAnswer(): Unit = registry.counter("answered").inc()
 

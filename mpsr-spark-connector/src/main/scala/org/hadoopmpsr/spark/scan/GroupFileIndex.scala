@@ -33,7 +33,19 @@ private[spark] final case class GroupFileIndex(dataset: Path, group: String, gen
     plan: ReadPlan,
     partitions: GroupPartitions,
     listing: FileIndex)
-    extends FileIndex {
+    extends FileIndex
+    with PlannedFiles {
+
+  override def planned: Seq[ReadPlan.PlannedFile] = partitions.directories.flatMap(_._2)
+
+  override def besides: Int = 0
+
+  override def state: String = PlannedFiles.state(plan)
+
+  override def only(paths: Set[String]): GroupFileIndex = {
+    val directories = partitions.directories.map { case (values, its) => values -> its.filter(f => paths(f.path)) }.filter(_._2.nonEmpty)
+    copy(files = files.filter(paths))(plan, partitions.copy(directories = directories), listing)
+  }
 
   override def rootPaths: Seq[Path] = Seq(qualified(plan.root))
 

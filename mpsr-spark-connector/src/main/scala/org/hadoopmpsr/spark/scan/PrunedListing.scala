@@ -27,7 +27,17 @@ import org.hadoopmpsr.client.ReadPlan
  *
  * @param paths without scheme and authority, as in the plan
  */
-private[spark] final case class PrunedListing(listing: FileIndex, paths: Set[String])(planned: Long) extends FileIndex {
+private[spark] final case class PrunedListing(listing: FileIndex, paths: Set[String])(
+    val planned: Seq[ReadPlan.PlannedFile],
+    unplanned: Seq[FileStatus],
+    val state: String)
+    extends FileIndex
+    with PlannedFiles {
+
+  override def besides: Int = unplanned.size
+
+  override def only(some: Set[String]): PrunedListing =
+    PrunedListing(listing, paths.intersect(some))(planned.filter(f => some(f.path)), Nil, state)
 
   override def rootPaths: Seq[Path] = listing.rootPaths
 
@@ -45,14 +55,13 @@ private[spark] final case class PrunedListing(listing: FileIndex, paths: Set[Str
 
   override def refresh(): Unit = listing.refresh()
 
-  override def sizeInBytes: Long = planned
+  override lazy val sizeInBytes: Long = planned.map(_.length).sum + unplanned.map(_.getLen).sum
 }
 
 private[spark] object PrunedListing {
   /** @param besides listed files that are read besides the planned ones */
   def apply(listing: FileIndex, plan: ReadPlan, besides: Seq[FileStatus]): PrunedListing = {
-    val planned = plan.files.asScala
-    PrunedListing(listing, planned.map(_.path).toSet ++ besides.map(_.getPath.toUri.getPath))(
-      planned.map(_.length).sum + besides.map(_.getLen).sum)
+    val planned = plan.files.asScala.toSeq
+    PrunedListing(listing, planned.map(_.path).toSet ++ besides.map(_.getPath.toUri.getPath))(planned, besides, PlannedFiles.state(plan))
   }
 }

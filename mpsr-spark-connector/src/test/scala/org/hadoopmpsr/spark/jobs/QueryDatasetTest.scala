@@ -20,10 +20,12 @@ import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.ObjectMapper
 import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.apache.spark.SparkConf
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.client.query.QueryOptions
+import org.hadoopmpsr.core.place.{Place, PlaceState}
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
-import org.hadoopmpsr.spark.jobs.query.QueryAnswer
+import org.hadoopmpsr.spark.jobs.query.{MovesToStorage, PlaceStates, QueryAnswer, ReadPlace}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, BeforeEach, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
@@ -84,6 +86,68 @@ class QueryDatasetTest {
         "count_if(quality IS NULL), 0, min(quality), max(quality) FROM q WHERE timestamp_ns >= 1398816000000000000 GROUP BY 1, 2 ORDER BY 1, 2")
     assertThat(answer.rows.map(_.take(7).mkString(" ")).mkString("\n")).isEqualTo(wanted.map(_.mkString(" ")).mkString("\n"))
     assertThat(answer.columns.take(2).mkString(" ")).isEqualTo("system timestamp_ns")
+  }
+
+  @Test
+  def theSameQueryIsAnsweredFromTheCache(): Unit = {
+    val asked = Seq(
+      Seq("statistics", "--column", "value", "--where", "signal = 'SIG3'", "--interval", "1d", "--time", "timestamp_ns"),
+      Seq("chart", "--column", "value", "--time", "timestamp_ns", "--by", "system", "--where", "device < 'Q'", "--width", "20"),
+      Seq("heatmap", "--column", "quality", "--time", "timestamp_ns", "--by", "device", "--width", "6"),
+      Seq("similar", "--column", "value", "--time", "timestamp_ns", "--pattern", "0,1,0", "--distance", "1", "--interval", "1h", "--of", "records"))
+    asked.foreach { arguments =>
+      val wanted = ask(arguments: _*)
+      val cached = arguments ++ Seq("--cache", s"${dfs.getURI}/user/answers")
+      told.clear()
+      val first = ask(cached: _*)
+      val part = first.reads.find(_.kept.isDefined).get
+      assertThat(told.mkString("\n")).contains(s"answered from the cache: 0 of ${part.files} files; reading ${part.files} files (${part.bytes} bytes) of the replica group ")
+      told.clear()
+      val again = ask(cached: _*)
+      assertThat(told.mkString("\n")).contains(s"answered from the cache: ${part.files} of ${part.files} files").doesNotContain("reading ")
+      assertThat(again.reads.flatMap(_.kept).sum).isEqualTo(part.files)
+      assertThat(again.json(1)).contains(s"\"filesOfCache\":${part.files}")
+      Seq(first, again).foreach { answer =>
+        assertThat(answer.columns.mkString(" ")).isEqualTo(wanted.columns.mkString(" "))
+        answer.rows.flatten.zip(wanted.rows.flatten).foreach {
+          case (a: Double, b: Double) if !b.isNaN && !b.isInfinite => assertThat(a).isCloseTo(b, org.assertj.core.data.Offset.offset(Double.box(1e-9)))
+          case (a, b) => assertThat(a).isEqualTo(b)
+        }
+        assertThat(answer.rows.size).isEqualTo(wanted.rows.size)
+      }
+    }
+  }
+
+  @Test
+  def aQueryIsMadeWhereItsAnswerIsThereSoonest(): Unit = {
+    val options = QueryOptions.parse(Seq("chart", "--column", "value", "--time", "timestamp_ns", "--width", "7", "--where", "device < 'Q'").asJava, new ArrayList[String])
+    def state(place: Place, start: Double) = new PlaceState(place, start, 1e12, 0, 4, 1e12, Long.MaxValue)
+    def query(place: ReadPlace) = QueryDataset.query(session, meas.root.toString, options, told += _, place)
+    def at(startSeconds: Double): QueryAnswer =
+      QueryDataset.atReader(session, state(Place.READER, 0), Some(state(Place.STORAGE, startSeconds)), 0)(query)
+    val wanted = query(ReadPlace.Here).rows
+    assertThat(at(1000).rows).isEqualTo(wanted)
+    // executors are there at once for one that is slow to begin: nothing is read here
+    assertThatThrownBy(() => QueryDataset.atReader(session, state(Place.READER, 9), Some(state(Place.STORAGE, 0)), 0)(query)).isSameAs(MovesToStorage)
+    // 400 microseconds are expected here, and 1 ms at storage; the first task takes longer than that
+    withConf("spark.sql.files.openCostInBytes" -> "200000000") {
+      assertThatThrownBy(() => at(0.001)).isSameAs(MovesToStorage)
+      assertThat(QueryDataset.atReader(session, state(Place.READER, 0), None, 0)(query).rows).isEqualTo(wanted)
+    }
+  }
+
+  @Test
+  def thereAreTwoPlacesWhereExecutorsAreOtherProcesses(): Unit = {
+    def states(settings: (String, String)*) = new PlaceStates(settings.foldLeft(new SparkConf(false)) { case (conf, (key, value)) => conf.set(key, value) })
+    assertThat(states().areTwo).isFalse
+    assertThat(states("spark.master" -> "local[4, 2]").areTwo).isFalse
+    assertThat(states("spark.master" -> "yarn").areTwo).isTrue
+    assertThat(states("spark.master" -> "local-cluster[2,1,1024]").areTwo).isTrue
+    assertThat(states("spark.master" -> "yarn", "spark.submit.deployMode" -> "cluster").areTwo).isFalse
+    val conf = dfs.getConfiguration(0)
+    assertThat(states("spark.master" -> "yarn", "spark.executor.instances" -> "5", "spark.executor.cores" -> "4", "spark.executor.memory" -> "2g").storage(conf))
+      .isEqualTo(new PlaceState(Place.STORAGE, 12, 5 * 200e6, 0.006, 20, 110e6, 5 * (2L << 30)))
+    assertThat(states("spark.mpsr.place.start.seconds" -> "3").storage(conf).startSeconds).isEqualTo(3)
   }
 
   @Test

@@ -81,6 +81,21 @@ final class QueriedRecords {
                     + " usually 10. Others fail if there are more, usually than 100000.")
     private @Nullable String limit;
 
+    @Option(
+            names = "--cache",
+            paramLabel = "DIRECTORY",
+            description =
+                    "Keep what each file answered in a directory of yours, so that the same query reads only files"
+                            + " that are new since. It is made if there is none, and nobody else may use it.")
+    private @Nullable String cache;
+
+    @Option(
+            names = "--place",
+            paramLabel = "PLACE",
+            description = "Where the files are read: 'storage' with the executors of Spark's master, 'reader' in the"
+                    + " process of the query, 'auto' where the answer is there soonest. Default: auto.")
+    private @Nullable String place;
+
     @Option(names = "--csv", description = "Print CSV on standard output.")
     private boolean csv;
 
@@ -104,6 +119,8 @@ final class QueriedRecords {
         put(given, QueryOption.FROM, from);
         put(given, QueryOption.TO, to);
         put(given, QueryOption.INTERVAL, interval);
+        put(given, QueryOption.CACHE, cache);
+        put(given, QueryOption.PLACE, place);
         put(given, QueryOption.LIMIT, limit);
         put(given, QueryOption.FORMAT, csv ? "csv" : connection.json() ? "json" : null);
         QueryOptions options;

@@ -26,7 +26,8 @@ import org.hadoopmpsr.client.Dataset
 import org.hadoopmpsr.client.query.{QueryKind, QueryOption, QueryOptions}
 import org.hadoopmpsr.core.text.Backticks
 import org.hadoopmpsr.spark.jobs.run.JobException
-import org.hadoopmpsr.spark.reduction.{MpsrReductions, TimeRange}
+import org.hadoopmpsr.spark.reduction.{Reductions, TimeRange}
+import org.hadoopmpsr.spark.relation.ConfKeys
 
 /**
  * A query on a dataset: records that pass the conditions, perhaps statistics of intervals in their place, and then the reduction
@@ -35,12 +36,14 @@ import org.hadoopmpsr.spark.reduction.{MpsrReductions, TimeRange}
  * @param base a session with MPSR's extension
  * @param root the directory, with the scheme
  * @param progress is told what is read, before it is
+ * @param place may end the query before it reads, or while it does
  */
-private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset: Dataset, options: QueryOptions, progress: String => Unit) {
+private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset: Dataset, options: QueryOptions, progress: String => Unit, place: ReadPlace) {
   private val session = {
     val own = base.newSession()
     own.conf.set("spark.sql.session.timeZone", "UTC")
     own.conf.set("spark.sql.datetime.java8API.enabled", "true")
+    Option(options.get(QueryOption.CACHE)).foreach(own.conf.set(ConfKeys.AnswersDirectory, _))
     own
   }
   private val all = {
@@ -53,6 +56,12 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
   private val value = columns.numbers(options.get(QueryOption.COLUMN))
   private val by = options.by.asScala.toSeq.map(columns.any)
   private var reads = Seq.empty[ReadPart]
+  private val reductions = new Reductions(read => {
+    val part = ReadPart(Some(read.groups.mkString(" and ")), read.files, read.bytes, Some(read.records), Some(read.kept))
+    place.before(Seq(part), resultBytes)
+    reads :+= part
+    progress(read.text + (if (read.files == 0) "" else s"; reading ${part.text}"))
+  })
 
   /**
    * Asks for the answer.
@@ -69,6 +78,13 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
         }
       catch { case e: IllegalArgumentException => throw new JobException(e.getMessage, e) }
     QueryAnswer(dataset.path, options.kind.text, reads, names, rows)
+  }
+
+  /** About how many bytes of partial results a file gives: a chart's points, or statistics. */
+  private def resultBytes: Long = options.kind match {
+    case QueryKind.CHART => 68L * options.width
+    case QueryKind.HEATMAP => 100L * options.width
+    case _ => 100L
   }
 
   private def column(name: String): Column = col(Backticks.around(name))
@@ -105,25 +121,25 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
 
   /** The rows that are reduced, and the column of their values: records, or statistics of intervals in their place. */
   private lazy val (reduced: DataFrame, of: String) = stated(QueryOption.OF).fold((records, value.name)) { measure =>
-    (MpsrReductions.intervals(records, axis.name, value.name, interval.get, 0, by, Nil), measure)
+    (reductions.intervals(records, axis.name, value.name, interval.get, 0, by, Nil), measure)
   }
 
   private def statistics(): (Seq[String], Seq[Seq[Any]]) = {
     val shares = options.shares.asScala.toSeq.map(_.doubleValue)
     if (options.has(QueryOption.BOUNDS)) bounds()
     else if (interval.isDefined)
-      collected(MpsrReductions.intervals(records, axis.name, value.name, interval.get, 0, by, shares), by :+ axis.name, Set(by.size))
-    else collected(MpsrReductions.statistics(records, value.name, by, shares), by, Set.empty)
+      collected(reductions.intervals(records, axis.name, value.name, interval.get, 0, by, shares), by :+ axis.name, Set(by.size))
+    else collected(reductions.statistics(records, value.name, by, shares), by, Set.empty)
   }
 
   /** Where there are NaNs, bounds without them are not those of Spark's functions. */
   private def bounds(): (Seq[String], Seq[Seq[Any]]) = {
-    val found @ (_, rows) = collected(MpsrReductions.bounds(records, value.name, by), by, Set.empty)
+    val found @ (_, rows) = collected(reductions.bounds(records, value.name, by), by, Set.empty)
     val hasNaN = rows.exists(_.takeRight(2).exists { case number: Double => number.isNaN; case _ => false })
     if (!hasNaN) found
     else {
       val wanted = by ++ Seq("records", "nulls", "min", "max")
-      collected(MpsrReductions.statistics(records, value.name, by, Nil).select(wanted.map(column): _*), by, Set.empty)
+      collected(reductions.statistics(records, value.name, by, Nil).select(wanted.map(column): _*), by, Set.empty)
     }
   }
 
@@ -141,19 +157,19 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
   }
 
   private def chart(begin: Long, end: Long): (Seq[String], Seq[Seq[Any]]) = {
-    val frame = MpsrReductions.chart(reduced, axis.name, of, begin, end, options.width, by)
+    val frame = reductions.chart(reduced, axis.name, of, begin, end, options.width, by)
     collected(frame, by ++ Seq("time", "value"), Set(by.size))
   }
 
   private def heatMap(begin: Long, end: Long): (Seq[String], Seq[Seq[Any]]) = {
-    val frame = MpsrReductions.heatMap(reduced, axis.name, of, by.head, begin, end, options.width)
+    val frame = reductions.heatMap(reduced, axis.name, of, by.head, begin, end, options.width)
     collected(frame, by :+ axis.name, Set(by.size))
   }
 
   private def similar(): (Seq[String], Seq[Seq[Any]]) =
     if (options.has(QueryOption.PATTERN)) {
       shown(reduced.select((by ++ Seq(axis.name, of)).map(column): _*))
-      val frame = MpsrReductions.similar(reduced, axis.name, of, options.pattern, options.limit, by)
+      val frame = reductions.similar(reduced, axis.name, of, options.pattern, options.limit, by)
       (frame.columns.toSeq, rowsOf(frame.collect(), Set(by.size, by.size + 1)))
     } else {
       val (least, most) = (options.least.orElse(Double.NegativeInfinity), options.most.orElse(Double.PositiveInfinity))
@@ -171,8 +187,10 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
   /** Says what a frame is going to read. */
   private def shown(frame: DataFrame): DataFrame = {
     val parts = ReadPart.of(frame)
+    if (parts.nonEmpty || reads.isEmpty) place.before(parts, resultBytes)
     reads ++= parts
-    progress(if (parts.isEmpty) "nothing is read: the statistics of files tell it" else s"reading ${parts.map(_.text).mkString(", and ")}")
+    // a reduction of which answers are kept has said what it reads
+    if (parts.nonEmpty || reads.isEmpty) progress(if (parts.isEmpty) "nothing is read: the statistics of files tell it" else s"reading ${parts.map(_.text).mkString(", and ")}")
     frame
   }
 

@@ -32,7 +32,9 @@ private[jobs] final case class QueryAnswer(dataset: String, query: String, reads
   def json(ms: Long): String = {
     val mapper = new ObjectMapper
     val found = Map[String, Any](
-      "reads" -> reads.map(part => Map("group" -> part.group.orNull, "files" -> part.files, "bytes" -> part.bytes)),
+      "reads" -> reads.map { part =>
+        Map("group" -> part.group.orNull, "files" -> part.files, "bytes" -> part.bytes) ++ part.kept.map("filesOfCache" -> _)
+      },
       "columns" -> columns,
       "rows" -> rows)
     val node = mapper.createObjectNode().put("dataset", dataset).put("query", query).put("ms", ms)

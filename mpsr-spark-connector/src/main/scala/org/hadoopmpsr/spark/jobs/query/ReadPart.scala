@@ -17,14 +17,17 @@ import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.execution.FileSourceScanExec
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.hadoopmpsr.spark.relation.DecidedParquetFormat
+import org.hadoopmpsr.spark.scan.PlannedFiles
 
 /**
  * Files that a query reads.
  *
- * @param group the replica group; empty if the default group is read as without MPSR
+ * @param group the replica group, or several; empty if the default group is read as without MPSR
  * @param bytes the size of the files, of which less may be read
+ * @param records of the files; empty if nothing tells it
+ * @param kept how many files are not read besides, because answers of them were kept; empty if none are
  */
-private[jobs] final case class ReadPart(group: Option[String], files: Int, bytes: Long) {
+private[jobs] final case class ReadPart(group: Option[String], files: Int, bytes: Long, records: Option[Long] = None, kept: Option[Int] = None) {
 
   /** For people. */
   def text: String = s"$files files ($bytes bytes) of " + group.fold("the default group, as without MPSR")(name => s"the replica group $name")
@@ -40,6 +43,10 @@ private[query] object ReadPart extends AdaptiveSparkPlanHelper {
         case _ => None
       }
       val files = scan.relation.location.listFiles(Nil, Nil).flatMap(_.files)
-      ReadPart(group, files.size, files.map(_.getLen).sum)
+      val records = scan.relation.location match {
+        case planned: PlannedFiles if planned.besides == 0 => Some(planned.planned.map(_.rows).sum)
+        case _ => None
+      }
+      ReadPart(group, files.size, files.map(_.getLen).sum, records)
     }
 }
