@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -167,7 +168,12 @@ public final class DirectoryFiles {
             whole.columns().forEach((name, column) -> {
                 boolean isKnown = parts.stream().allMatch(part -> part.values().containsKey(name));
                 ColumnStatistics sized = column.withBytes(bytes.getOrDefault(name, 0L));
-                columns.put(name, isKnown ? sized.withDistinct(values.get(name).size()) : sized);
+                columns.put(
+                        name,
+                        isKnown
+                                ? sized.withDistinct(
+                                        values.getOrDefault(name, Set.of()).size())
+                                : sized);
             });
         }
         for (int f = 0; f < fields.size(); f++) {
@@ -202,7 +208,7 @@ public final class DirectoryFiles {
                         / Math.max(1, files.get(nearest).length());
         List<@Nullable Object> partition = partition(place);
         List<FileFacts> parts = new ArrayList<>();
-        for (FileFacts part : read.get(nearest).parts()) {
+        for (FileFacts part : Objects.requireNonNull(read.get(nearest)).parts()) {
             Map<String, ColumnStatistics> columns = new HashMap<>();
             Map<String, List<Object>> values = new HashMap<>(part.values());
             part.columns().forEach((name, column) -> columns.put(name, scaled(column, scale)));
