@@ -213,7 +213,7 @@ class LossyGroupsTest extends TransformedSuite(TestLossy) {
     val flipped = some.updated(7, Row.fromSeq(some(7).toSeq.updated(3, 123.456)))
     dataset.commitFalsely(some, Map("rough" -> flipped))
     assertTrue(!VerifyDataset.verify(session, dataset.root.toString).sound)
-    val options = ScrubOptions.parse(java.util.List.of("--all"), new java.util.ArrayList)
+    val options = ScrubOptions.parse(java.util.List.of[String]("--all"), new java.util.ArrayList)
     val run = ScrubDataset.scrub(session, dataset.root.toString, options)
     assertThat(run.problem).isNull()
     assertThat(run.done.changes).isPositive

@@ -87,7 +87,7 @@ class SortedByBitsTest extends TransformedSuite(TestTransforms) {
       dataset.commitFalsely(some, Map(group -> some.updated(7, Row.fromSeq(some(7).toSeq.updated(3, value)))))
     }
     assertTrue(!VerifyDataset.verify(session, dataset.root.toString).sound)
-    val options = ScrubOptions.parse(java.util.List.of("--all"), new java.util.ArrayList)
+    val options = ScrubOptions.parse(java.util.List.of[String]("--all"), new java.util.ArrayList)
     val run = ScrubDataset.scrub(session, dataset.root.toString, options)
     assertThat(run.problem).isNull()
     assertThat(run.done.changes).isPositive

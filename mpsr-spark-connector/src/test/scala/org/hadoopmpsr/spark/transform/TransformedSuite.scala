@@ -100,7 +100,7 @@ abstract class TransformedSuite(table: TransformedTable) {
 
   /** One segment for all. */
   protected def compact(dataset: SinkDataset): Unit = {
-    val all = CompactionOptions.parse(java.util.List.of("--all"), new java.util.ArrayList)
+    val all = CompactionOptions.parse(java.util.List.of[String]("--all"), new java.util.ArrayList)
     assertThat(CompactDataset.compact(session, dataset.root.toString, all).problem).isNull()
     assertEquals(1, client(_.segments(path(dataset))).segments.size)
   }
