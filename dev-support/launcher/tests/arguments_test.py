@@ -18,7 +18,7 @@ from pathlib import Path
 from mpsr_launcher.checkout.checkout import root_of
 from mpsr_launcher.cli import commands
 from mpsr_launcher.cli.arguments import parser
-from mpsr_launcher.cli.passthrough import COMMANDS
+from mpsr_launcher.cli.passthrough import COMMANDS, starts_spark
 
 
 def refused(*argv):
@@ -41,6 +41,13 @@ class ArgumentsTest(unittest.TestCase):
         self.assertEqual((found.datanodes, found.racks), (None, None))
         found = parser("v").parse_args(["cluster", "start", "--datanodes", "4", "--racks", "2"])
         self.assertEqual((found.datanodes, found.racks), (4, 2))
+
+    def test_advice_of_a_directory_starts_spark(self):
+        for arguments in (["/a", "--from", "log.json"], ["--from=log.json", "/a"]):
+            self.assertTrue(starts_spark("advise", arguments))
+        self.assertFalse(starts_spark("advise", ["/cals/meas", "--json"]))
+        self.assertTrue(starts_spark("dataset", ["adopt", "/a"]))
+        self.assertFalse(starts_spark("dataset", ["show", "adopt"]))
 
     def test_without_a_command_the_help_is_shown(self):
         for argv, expected in (((), "quickstart"), (("cluster",), "logs"), (("connect",), "restart")):

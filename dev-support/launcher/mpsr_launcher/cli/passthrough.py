@@ -95,16 +95,17 @@ def run(checkout, name, arguments):
     usage = {"--help", "-h"} & set(arguments) or arguments == ["dataset"]
     conf = checkout.conf if usage else _cluster(checkout).conf
     argv = java.hadoop_tool(checkout.share, conf, command.main, arguments)
-    if _starts_spark(name, arguments[1:]) and not usage:
+    if starts_spark(name, arguments[1:]) and not usage:
         os.execvpe(argv[0], argv, Spark(_cluster(checkout)).environment(False))
     os.environ["MPSR_HOME"] = str(checkout.dist)
     os.execvp(argv[0], argv)
 
 
-def _starts_spark(name, arguments):
+def starts_spark(name, arguments):
     """Whether the command starts a Spark job."""
     of_dataset = name == "dataset" and bool({"adopt", "delete", "expire", "rollback"} & set(arguments[:1]))
-    return of_dataset or name in ("compact", "maintain", "query", "rebuild", "repair", "survey", "tune")
+    of_directory = name == "advise" and any(argument.partition("=")[0] == "--from" for argument in arguments)
+    return of_dataset or of_directory or name in ("compact", "maintain", "query", "rebuild", "repair", "survey", "tune")
 
 
 def _spark(checkout, command, arguments):
