@@ -19,9 +19,6 @@ package org.hadoopmpsr.core.cost;
  * @param factor how much longer a read from a slow DataNode takes, from 1; 1 if slow DataNodes count as all others
  */
 public record SlowReads(double factor) {
-    /** As all others. */
-    public static final SlowReads NONE = new SlowReads(1);
-
     /** Whether slow DataNodes make no difference. */
     public boolean isNone() {
         return factor == 1;
