@@ -86,12 +86,13 @@ class Stage:
         """Names an Iceberg catalog of the tables below a directory."""
         self.ask(PEER, "catalog", name=name, settings={"type": "hadoop", "warehouse": warehouse})
 
-    def gateway(self, name):
-        """Starts a gateway to MPSR's datasets, and names it as a catalog of Iceberg."""
-        uri = gateway.start(self.cluster)
+    def gateway(self, name, cluster=None):
+        """Starts a gateway to MPSR's datasets, of this cluster or of another one, and names it as a catalog of Iceberg; tells its address."""
+        uri = gateway.start(cluster or self.cluster)
         settings = {"type": "rest", "uri": uri, "io-impl": "org.apache.iceberg.hadoop.HadoopFileIO", "rest.auth.type": "basic"}
         settings |= {"rest.auth.basic.username": getpass.getuser(), "rest.auth.basic.password": "none"}
         self.ask(PEER, "catalog", name=name, settings=settings)
+        return uri
 
     def parameters(self, queries, size, seed, rounds):
         """Makes the records, and tells what the queries of a module ask of them in so many rounds."""

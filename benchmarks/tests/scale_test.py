@@ -23,11 +23,11 @@ from benchmarks.suites.scale.suite import rows_sizes, signals_sizes
 from mpsr_launcher.checkout.checkout import Checkout, root_of
 
 FILES = 10_000
-FILES_OF = {"stock": 3340, "iceberg": 10, "mpsr": 10}
+FILES_OF = {"stock": 3340, "iceberg": 10, "mpsr": 10, "catalog": 10}
 
 
 def plan(system, query, number=0, **other):
-    files = 3340 if query == "device" and system != "mpsr" else 10 if query == "day" else FILES_OF[system]
+    files = 3340 if query == "device" and system in ("stock", "iceberg") else 10 if query == "day" else FILES_OF[system]
     scan = f"FileScan parquet[mpsr {GROUPS[query]}: 10 files]" if system == "mpsr" else "Scan"
     run = {"kind": "plan", "system": system, "query": query, "round": number, "seconds": 0.2, "files": files}
     return {**run, "scans": [scan], **other}
@@ -39,6 +39,7 @@ def filled():
     names = [f"planning.{name}" for name in (*GROUPS, "all", "stock")]
     told = {"value": 120, "unit": "ms", "spread": [100, 130], "count": 15}
     part.add({"kind": "server", "figures": dict.fromkeys(names, told), "runs": []})
+    part.add({"kind": "gateway", "round": 0, "seconds": 0.15, "bytes": 1, "files": 10})
     for system in FILES_OF:
         part.add({"kind": "open", "system": system, "round": 0, "seconds": 2})
         for name in GROUPS:
@@ -62,7 +63,9 @@ class ScaleTest(unittest.TestCase):
         self.assertEqual(goals, {
             **{f"planning.10000.server.{name}": "≤ 100: missed" for name in GROUPS},
             **{f"planning.10000.driver.{name}.mpsr": "≤ 300: met" for name in GROUPS},
+            "planning.10000.gateway.more": "≤ 100: met",
         })
+        self.assertAlmostEqual(found.figures["planning.10000.gateway.more"]["value"], 30)
         self.assertEqual(found.figures["planning.10000.driver.day.mpsr"]["spread"], [200, 200])
         self.assertAlmostEqual(found.figures["trivial.100.narrow.more"]["value"], 60)
         self.assertIn("driver.both.iceberg", scale_figures.table(found))
@@ -93,6 +96,7 @@ class ScaleTest(unittest.TestCase):
             ("stock", "day", {"files": 9}, "9 files instead of 10"),
             ("iceberg", "device", {"files": 9}, "9 files instead of 3340"),
             ("iceberg", "signal", {"files": 0}, "no file"),
+            ("catalog", "device", {"files": 9}, "9 files instead of 10"),
         ):
             found = filled()
             Part(found, part="planning", size=FILES).add(plan(system, name, 1, **other))

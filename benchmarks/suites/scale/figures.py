@@ -16,12 +16,12 @@ from statistics import median
 from benchmarks.harness.data_layouts import OURS, PEER, STOCK
 from benchmarks.harness.statistics import LEVEL, TEST, compare, wilcoxon
 from benchmarks.suites.peers import figures as peers_figures
-from benchmarks.suites.scale.planning import DAYS, GROUPS, commits
+from benchmarks.suites.scale.planning import DAYS, GROUPS, THROUGH_CATALOG, commits
 from mpsr_launcher.tables import aligned
 
-SYSTEMS = (STOCK, PEER, OURS)
+SYSTEMS = (STOCK, PEER, OURS, THROUGH_CATALOG)
 COMPARED = ("trivial", "rows", "signals")
-SERVER_MS, DRIVER_MS, TRIVIAL_MS = 100, 300, 50
+SERVER_MS, GATEWAY_MORE_MS, DRIVER_MS, TRIVIAL_MS = 100, 100, 300, 50
 SERVER = (*GROUPS, "all", "stock")
 
 
@@ -32,6 +32,9 @@ def problems(results):
         wrong = _wrong_plan(run)
         if wrong:
             found.append(f"planning {run['query']} by {run['system']}, {run['size']:,} files, round {run['round']}: {wrong}")
+    for run in results.find(part="planning", kind="gateway"):
+        if run["files"] != commits(run["size"]):
+            found.append(f"a plan of the gateway, {run['size']:,} files, round {run['round']}: {run['files']} files instead of {commits(run['size'])}")
     for part in COMPARED:
         for size in _sizes(results, part):
             runs = results.find(part=part, size=size)
@@ -47,7 +50,7 @@ def _wrong_plan(run):
         return f"EXPLAIN shows {run['scans']}"
     if system == OURS and not any(group in scan for scan in run["scans"]):
         return f"another group than {GROUPS[query]}: {run['scans']}"
-    if system == OURS or query == "day":
+    if system in (OURS, THROUGH_CATALOG) or query == "day":
         return "" if planned == each else f"{planned} files instead of {each}"
     if query == "device":
         return "" if planned == each * DAYS else f"{planned} files instead of {each * DAYS}"
@@ -70,7 +73,8 @@ def add(results, seed):
     results.notes = [
         "planning: the files exist in the NameNode's memory only, and queries are planned and not run. Stock and MPSR read"
         " the same directory; Iceberg's table has as many files as that directory, a third of all, partitioned by day and"
-        " sorted by signal. server: what a client of the NameNode waits for the plan; driver: Spark's planning of a query on"
+        " sorted by signal. server: what a client of the NameNode waits for the plan; gateway: what a client of Iceberg's protocol"
+        " waits for one of a signal, and how much more that is; driver: Spark's planning of a query on"
         " an open table, from the query to its tasks; open: opening it, which for stock and MPSR is Spark's listing.",
         "trivial: milliseconds of opening and querying, MPSR less stock on the same directory, pairs of each round.",
         f"vs.{peers_figures.STOCK}: seconds of MPSR / stock's, pairs of each round. Tested by: {TEST}; what may be chance is"
@@ -84,6 +88,10 @@ def _planning(results, files):
     for name in SERVER:
         told = server["figures"][f"planning.{name}"]
         _figure(results, f"{prefix}.server.{name}", told["value"], "ms", told["spread"], told["count"], name in GROUPS and SERVER_MS)
+    asked = [run["seconds"] * 1000 for run in _measured(results, files, "gateway")]
+    _spread(results, f"{prefix}.gateway.signal", asked)
+    more = median(asked) - server["figures"]["planning.signal"]["value"]
+    _figure(results, f"{prefix}.gateway.more", more, "ms", [more, more], len(asked), GATEWAY_MORE_MS)
     for name in ("stock", "published", "more"):
         told = server["figures"].get(f"heap.{name}")
         if told:

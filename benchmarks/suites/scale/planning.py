@@ -14,14 +14,17 @@
 import json
 import random
 import subprocess
+import time
+import urllib.request
 from datetime import date, timedelta
 
 from benchmarks.harness import data_layouts
-from benchmarks.harness.data_layouts import OURS, PEER, STOCK
+from benchmarks.harness.data_layouts import GATEWAY, OURS, PEER, STOCK
 from benchmarks.harness.stage import Stage
 from benchmarks.suites.namenode import suite as namenode
 from mpsr_launcher.checkout import java
 from mpsr_launcher.cluster.cluster import Cluster
+from mpsr_launcher.cluster.config_files import site, site_properties
 from mpsr_launcher.errors import MpsrError
 
 DAYS = 334  # Each commit of the planned dataset has a file of each in each of its three groups.
@@ -31,6 +34,9 @@ OPENS = 2  # At a million files stock's listing takes most of the time.
 SCHEMA = "signal string, device string, system string, timestamp_ns bigint, value double, day date"
 DATASET = "/bench/meas"
 CATALOG, TABLE = "planned", "bench.files"
+THROUGH_CATALOG = "catalog"
+"""Stock Spark with Iceberg, which asks a gateway for MPSR's files."""
+GATEWAY_PLANS = 15
 DAY_NS = 24 * 3600 * 10**9
 FIRST_DAY = 16_000  # since 1970
 
@@ -76,11 +82,14 @@ class Planning:
         with Stage(self._cluster, self._console, self._quick) as own:
             server = self._serve(files)
             uri = self._address(server)
+            core_site = self._cluster.conf / "core-site.xml"
+            core_site.write_text(site({**site_properties(core_site), "fs.defaultFS": uri}), encoding="utf-8")
             if stage is None:
-                more = {"spark.hadoop.fs.defaultFS": uri, "spark.driver.memory": "3g"}
+                more = {"spark.driver.memory": "3g"}
                 own.open({kind: data_layouts.settings(kind, self._jar, self._quick) | more for kind in (STOCK, PEER, OURS)})
             asked = stage or own
             self._fill_iceberg(asked, uri, commits(files) * DAYS)
+            self._ask_gateway(results, asked.gateway(GATEWAY, self._cluster))
             self._plan(results, asked, uri)
             server.stdin.close()
             server.stdout.read()
@@ -121,21 +130,36 @@ class Planning:
             raise MpsrError(f"Iceberg's table was not filled. The log:\n{self._cluster.processes.tail('iceberg-files')}")
         self._console.say(f"Iceberg's table has {files:,} files")
 
+    def _ask_gateway(self, results, address):
+        """Plans of one signal each, as a client of the gateway gets them, which has asked before."""
+        for number in range(-WARM_UP, 1 if self._quick else GATEWAY_PLANS):
+            signal = parameters(number + WARM_UP)["signal"]
+            body = json.dumps({"filter": {"type": "eq", "term": "signal", "value": signal}, "select": ["signal", "timestamp_ns", "value"]})
+            address_of_plan = f"{address}/v1/namespaces/bench/tables/meas/plan"
+            request = urllib.request.Request(address_of_plan, body.encode(), {"Content-Type": "application/json"})
+            start = time.monotonic()
+            with urllib.request.urlopen(request, timeout=600) as answer:
+                plan = answer.read()
+            seconds = round(time.monotonic() - start, 4)
+            planned = len(json.loads(plan)["file-scan-tasks"])
+            results.add({"kind": "gateway", "round": number, "seconds": seconds, "bytes": len(plan), "files": planned})
+
     def _plan(self, results, stage, uri):
         path = {"path": uri + DATASET, "schema": SCHEMA}
-        tables = {STOCK: path, PEER: {"name": f"{CATALOG}.{TABLE}"}, OURS: path}
+        tables = {STOCK: path, PEER: {"name": f"{CATALOG}.{TABLE}"}, OURS: path, THROUGH_CATALOG: {"name": f"{GATEWAY}.bench.meas"}}
+        sessions = {system: PEER if system == THROUGH_CATALOG else system for system in tables}
         first = 0 if self._quick else -WARM_UP
         for number in range(first, self._rounds):
             choice = random.Random(self._seed * 1_000_003 + number)
             opened_now = number == first or 0 <= number < OPENS
             for kind in choice.sample(list(tables), len(tables)) if opened_now else ():
-                opened = stage.ask(kind, "open", table=tables[kind])
+                opened = stage.ask(sessions[kind], "open", table=tables[kind])
                 results.add({"kind": "open", "system": kind, "round": number, **opened})
             for query in choice.sample(list(GROUPS), len(GROUPS)):
                 for kind in choice.sample(list(tables), len(tables)):
                     if kind == PEER and query == "device" and number >= OPENS:
                         continue  # All files pass, and Iceberg asks for the places of each one's blocks.
-                    asked = {"table": tables[kind], "query": query, "parameters": parameters(number - first)}
-                    found = stage.ask(kind, "plan", queries="benchmarks.suites.scale.planning_queries", **asked)
+                    asked = {"table": tables[kind], "query": query, "parameters": parameters(number - first + WARM_UP + GATEWAY_PLANS)}
+                    found = stage.ask(sessions[kind], "plan", queries="benchmarks.suites.scale.planning_queries", **asked)
                     results.add({"kind": "plan", "system": kind, "query": query, "round": number, **found})
             self._console.say(f"planned: round {number + 1} of {self._rounds}")

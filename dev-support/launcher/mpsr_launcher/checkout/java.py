@@ -59,11 +59,11 @@ def hadoop_on(class_path, conf, main, arguments, heap_mb=256, quick=True, extra=
     return _command(class_path, main, arguments, heap_mb, quick, options, _hadoop_java())
 
 
-def hadoop_tool(share, conf, main, arguments):
-    """The command line of a short-lived command, which shows warnings only."""
+def hadoop_tool(share, conf, main, arguments, quick=True):
+    """The command line of a command, which shows warnings only. Quick: for one that ends soon."""
     class_path = [conf, f"{share}/mpsr/*", f"{share}/mpsr/cli/*", f"{share}/hadoop/*"]
     options = [*OPENS, f"-Djdk.net.hosts.file={conf}/hosts", "-Dhadoop.root.logger=WARN,console"]
-    return _command(class_path, main, arguments, 384, True, options, _hadoop_java())
+    return _command(class_path, main, arguments, 384, quick, options, _hadoop_java())
 
 
 def kafka(share, conf, main, arguments, heap_mb=256, quick=True, level="INFO", extra=()):

@@ -25,6 +25,6 @@ def start(cluster, *options):
     (port,) = free_ports(1)
     arguments = ["catalog", "--host", cluster.state.address, "--port", str(port), *options]
     environment = {**os.environ, "MPSR_HOME": str(cluster.checkout.dist)}
-    cluster.processes.start(PROCESS, mpsr_cli.command(cluster, arguments), environment)
+    cluster.processes.start(PROCESS, mpsr_cli.command(cluster, arguments, quick=False), environment)
     waiting.until(lambda: answers(port), "the catalog", 60, lambda: cluster.processes.require_alive(PROCESS))
     return f"http://{cluster.state.address}:{port}"

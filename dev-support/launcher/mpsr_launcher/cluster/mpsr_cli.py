@@ -20,9 +20,9 @@ from mpsr_launcher.errors import MpsrError
 MAIN = "org.hadoopmpsr.client.cli.MpsrCommand"
 
 
-def command(cluster, arguments):
-    """The command line of one command."""
-    return java.hadoop_tool(cluster.checkout.share, cluster.conf, MAIN, arguments)
+def command(cluster, arguments, quick=True):
+    """The command line of one command. Quick: it ends soon."""
+    return java.hadoop_tool(cluster.checkout.share, cluster.conf, MAIN, arguments, quick)
 
 
 def ask(cluster, arguments, failure_allowed=False):
