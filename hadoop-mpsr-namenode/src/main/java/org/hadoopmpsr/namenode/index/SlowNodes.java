@@ -13,7 +13,9 @@
  */
 package org.hadoopmpsr.namenode.index;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
@@ -21,20 +23,26 @@ import org.apache.hadoop.hdfs.server.blockmanagement.SlowPeerTracker;
 
 /**
  * The DataNodes that HDFS reports as slow, because others have waited for them lately; none unless {@code dfs.datanode.peer.stats.enabled} is true. HDFS itself tells
- * DataNodes by their host, which several of them may share.
- *
- * @param addresses under which others know them: host and port of data, HTTP or HTTPS
+ * DataNodes by their host, which several of them may share. Safe for use by several threads.
  */
-public record SlowNodes(Set<String> addresses) {
+public final class SlowNodes {
     /** None is slow. */
     public static final SlowNodes NONE = new SlowNodes(Set.of());
+
+    private final Set<String> addresses;
+    private final Map<String, Boolean> slowByUuid = new ConcurrentHashMap<>();
+
+    /** @param addresses under which others know the nodes: host and port of data, HTTP or HTTPS */
+    SlowNodes(Set<String> addresses) {
+        this.addresses = Set.copyOf(addresses);
+    }
 
     /** Those of now; takes no lock. */
     static SlowNodes of(DatanodeManager nodes) {
         SlowPeerTracker tracker = nodes.getSlowPeerTracker();
         return tracker == null
                 ? NONE
-                : new SlowNodes(Set.copyOf(tracker.getReportsForAllDataNodes().keySet()));
+                : new SlowNodes(tracker.getReportsForAllDataNodes().keySet());
     }
 
     /** Whether there is none. */
@@ -42,10 +50,13 @@ public record SlowNodes(Set<String> addresses) {
         return addresses.isEmpty();
     }
 
-    /** Whether the DataNode is one of them. */
+    /** Whether the DataNode is one of them. The addresses of a node are looked at once: callers hold the lock of the NameNode. */
     boolean has(DatanodeID node) {
-        return !isEmpty()
-                && Stream.of(node.getXferAddr(), node.getInfoAddr(), node.getInfoSecureAddr())
-                        .anyMatch(addresses::contains);
+        return !isEmpty() && slowByUuid.computeIfAbsent(node.getDatanodeUuid(), uuid -> isSlow(node));
+    }
+
+    private boolean isSlow(DatanodeID node) {
+        return Stream.of(node.getXferAddr(), node.getInfoAddr(), node.getInfoSecureAddr())
+                .anyMatch(addresses::contains);
     }
 }

@@ -14,9 +14,7 @@
 package org.hadoopmpsr.namenode.plan;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiPredicate;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.core.alloc.Member;
 import org.hadoopmpsr.core.assign.LocalShare;
@@ -26,9 +24,7 @@ import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.files.MissingSegments;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.RepresentationName;
-import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.plan.Plan;
-import org.hadoopmpsr.core.plan.PlanPart;
 import org.hadoopmpsr.core.plan.Planner;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.plan.WorkLimit;
@@ -36,7 +32,6 @@ import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.LocatedFile;
-import org.hadoopmpsr.namenode.index.SlowNodes;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
@@ -53,7 +48,7 @@ final class GroupChoice {
     private final PlanTokens tokens;
     private final Counters counters;
     private final CostModel costs;
-    private final SlowReads slowReads;
+    private final SlowPlans slowPlans;
 
     GroupChoice(
             Allocation allocation,
@@ -67,7 +62,7 @@ final class GroupChoice {
         this.tokens = tokens;
         this.counters = counters;
         this.costs = costs;
-        this.slowReads = slowReads;
+        this.slowPlans = new SlowPlans(fileBlocks, slowReads, counters);
     }
 
     /**
@@ -92,7 +87,7 @@ final class GroupChoice {
         List<Member> nodes = readRequest.hosts().isEmpty() ? List.of() : allocation.members();
         boolean fresh = !readRequest.compared();
         boolean avoided = false;
-        @Nullable Slow slow = null;
+        @Nullable SlowPlan slow = null;
         while (true) {
             Plan plan = Planner.plan(
                     dataset.schema(),
@@ -118,11 +113,13 @@ final class GroupChoice {
                 counters.increment(Counter.FALLBACKS_NO_GROUP);
                 return new PlanPage(plan, files, token);
             }
-            List<Unreadable> unreadable = unreadable(plan, files, gaps, readRequest);
+            List<PlannedFile> unreadable = unreadable(plan, files, gaps, readRequest);
             if (unreadable.isEmpty()) {
-                Slow found = slow(new PlanPage(plan, files, token), fresh && request.group() == null, limit);
+                PlanPage page = new PlanPage(plan, files, token);
+                SlowPlan found =
+                        fresh && request.group() == null ? slowPlans.of(page, limit) : slowPlans.notLookedAt(page);
                 if (slow != null) {
-                    return sooner(slow, found);
+                    return slowPlans.sooner(slow, found).page();
                 }
                 if (found.files().isEmpty()) {
                     return found.page();
@@ -137,70 +134,20 @@ final class GroupChoice {
         }
     }
 
-    /**
-     * A plan, and what it costs with slow DataNodes.
-     *
-     * @param files those that only slow DataNodes have
-     */
-    private record Slow(PlanPage page, List<Unreadable> files, double costMs) {}
-
-    /** @param looks false if slow DataNodes make no difference to the request */
-    private Slow slow(PlanPage page, boolean looks, WorkLimit limit) throws IOException {
-        Plan plan = page.plan();
-        SlowNodes nodes = looks && !slowReads.isNone() ? fileBlocks.slowNodes() : SlowNodes.NONE;
-        List<Unreadable> slow = nodes.isEmpty()
-                ? List.of()
-                : those(plan, fileBlocks.beside(nodes, plan.files(), limit), (group, file) -> !file.isReadable());
-        double costMs = plan.candidates().stream()
-                .filter(candidate -> candidate.group().equals(plan.group()))
-                .mapToDouble(Candidate::costMs)
-                .sum();
-        long slowBytes =
-                slow.stream().mapToLong(file -> file.file().file().length()).sum();
-        long bytes = plan.files().stream().mapToLong(DataFile::length).sum();
-        return new Slow(page, slow, slowReads.costMs(costMs, slowBytes, bytes));
-    }
-
-    private PlanPage sooner(Slow slow, Slow other) {
-        if (other.costMs() >= slow.costMs()) {
-            return slow.page();
-        }
-        counters.increment(Counter.AVOIDED_SLOW);
-        return other.page();
-    }
-
-    /** A planned file that cannot be read now, or that is better not read. */
-    private record Unreadable(String group, LocatedFile file) {}
-
-    private static List<Unreadable> unreadable(Plan plan, List<LocatedFile> files, Gaps gaps, ReadRequest readRequest) {
-        return those(
+    private static List<PlannedFile> unreadable(
+            Plan plan, List<LocatedFile> files, Gaps gaps, ReadRequest readRequest) {
+        return PlannedFile.those(
                 plan,
                 files,
                 (group, file) -> !readRequest.compared() && !file.isReadable() || gaps.isDamaged(group, file.file()));
     }
 
-    /** @param files those of the plan */
-    private static List<Unreadable> those(
-            Plan plan, List<LocatedFile> files, BiPredicate<String, LocatedFile> condition) {
-        List<Unreadable> those = new ArrayList<>();
-        int next = 0;
-        for (PlanPart part : plan.parts()) {
-            for (int i = 0; i < part.files().size(); i++) {
-                LocatedFile file = files.get(next++);
-                if (condition.test(part.group(), file)) {
-                    those.add(new Unreadable(part.group(), file));
-                }
-            }
-        }
-        return those;
-    }
-
     /** @return true if a file lacks replicas, which may come back */
-    private boolean add(List<Unreadable> unreadable, Gaps gaps, boolean fresh, WorkLimit limit) throws IOException {
+    private boolean add(List<PlannedFile> unreadable, Gaps gaps, boolean fresh, WorkLimit limit) throws IOException {
         List<DataFile> files = unreadable.stream().map(u -> u.file().file()).toList();
         List<LocatedFile> atAll = fresh
                 ? fileBlocks.of(files, limit)
-                : unreadable.stream().map(Unreadable::file).toList();
+                : unreadable.stream().map(PlannedFile::file).toList();
         boolean replicas = false;
         for (int i = 0; i < files.size(); i++) {
             String group = unreadable.get(i).group();
