@@ -80,30 +80,39 @@ class SamplingTest {
                 .allSatisfy(held -> assertThat(held).isBetween(458, 492));
     }
 
+    /** The figure of docs/survey.md: what the test prints. */
     @Test
     void drawsBySizeTellOfBytesWhereSamplesByNumberDoNot() {
         List<Thing> things = things(50_000);
         double bytes = things.stream().mapToDouble(Thing::size).sum();
         double truth =
                 things.stream().filter(Thing::special).mapToDouble(Thing::size).sum() / bytes;
-        double errorByNumber = 0;
-        double errorBySize = 0;
-        for (int i = 0; i < 100; i++) {
-            UniformSample<Thing> sample = new UniformSample<>(1000, seed + i);
-            SizeSample<Thing> draws = new SizeSample<>(1000, seed + i);
-            things.forEach(thing -> {
-                sample.add(thing);
-                draws.add(thing, thing.size());
-            });
-            double all = sample.items().stream().mapToDouble(Thing::size).sum();
-            double special = sample.items().stream()
-                    .filter(Thing::special)
-                    .mapToDouble(Thing::size)
-                    .sum();
-            errorByNumber += Math.pow(special / all - truth, 2);
-            errorBySize += Math.pow(count(draws.items()) / 1000.0 - truth, 2);
+        for (int looks : new int[] {30, 100, 300, 1_000, 3_000}) {
+            double byNumber = 0;
+            double bySize = 0;
+            for (int i = 0; i < 100; i++) {
+                UniformSample<Thing> sample = new UniformSample<>(looks, seed + i);
+                SizeSample<Thing> draws = new SizeSample<>(looks, seed + i);
+                things.forEach(thing -> {
+                    sample.add(thing);
+                    draws.add(thing, thing.size());
+                });
+                double all = sample.items().stream().mapToDouble(Thing::size).sum();
+                double special = sample.items().stream()
+                        .filter(Thing::special)
+                        .mapToDouble(Thing::size)
+                        .sum();
+                byNumber += Math.pow(special / all - truth, 2) / 100;
+                bySize += Math.pow(count(draws.items()) / (double) looks - truth, 2) / 100;
+            }
+            System.out.printf(
+                    "share of bytes, %d looks: off by %.4f by number, by %.4f by size%n",
+                    looks, Math.sqrt(byNumber), Math.sqrt(bySize));
+            assertThat(Math.sqrt(bySize))
+                    .as("seed %d, %d looks", seed, looks)
+                    .isLessThan(Math.sqrt(byNumber) / 2)
+                    .isLessThan(1.5 * Math.sqrt(truth * (1 - truth) / looks));
         }
-        assertThat(Math.sqrt(errorBySize)).as("seed %d", seed).isLessThan(Math.sqrt(errorByNumber) / 3);
     }
 
     @Test
