@@ -17,6 +17,7 @@ from benchmarks import short
 from benchmarks.harness import page
 from benchmarks.suites.adoption.suite import Adoption
 from benchmarks.suites.compaction.suite import Compaction
+from benchmarks.suites.elastic.suite import Elastic
 from benchmarks.suites.ingest.suite import IngestSuite
 from benchmarks.suites.merged.suite import Merged
 from benchmarks.suites.namenode import suite as namenode
@@ -35,6 +36,7 @@ from mpsr_launcher.errors import MpsrError
 SUITES = {
     "namenode": namenode.run,
     "paper": lambda checkout, console, arguments: Paper(checkout, console, arguments).run(),
+    "elastic": lambda checkout, console, arguments: Elastic(checkout, console, arguments).run(),
     "peers": lambda checkout, console, arguments: Peers(checkout, console, arguments).run(),
     "queries": lambda checkout, console, arguments: Queries(checkout, console, arguments).run(),
     "scale": lambda checkout, console, arguments: Scale(checkout, console, arguments).run(),

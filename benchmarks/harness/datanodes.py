@@ -24,10 +24,11 @@ from mpsr_launcher.cluster import config_files
 
 @dataclass(frozen=True)
 class Traffic:
-    """Bytes that DataNodes have written and have sent to readers so far, each copy counted."""
+    """Bytes that DataNodes have written and have sent to readers so far, each copy counted; and those of them that readers on other hosts got."""
 
     written: int
     read: int
+    read_by_others: int = 0
 
 
 def written(cluster, fresh):
@@ -52,7 +53,7 @@ def traffic(cluster, numbers, fresh):
             return all(found[number]["HeartbeatsNumOps"] > first[number] for number in numbers)
 
         waiting.until(newer, "newer metrics of all DataNodes", 120)
-    return Traffic(sum(each["BytesWritten"] for each in found.values()), sum(each["BytesRead"] for each in found.values()))
+    return Traffic(*(sum(each[name] for each in found.values()) for name in ("BytesWritten", "BytesRead", "RemoteBytesRead")))
 
 
 def used(cluster, number):

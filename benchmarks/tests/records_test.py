@@ -93,7 +93,7 @@ class WrittenTest(unittest.TestCase):
 
         def activity(cluster, number):
             heartbeats, written = shown.pop(0)
-            return {"HeartbeatsNumOps": heartbeats, "BytesWritten": written, "BytesRead": written // 10}
+            return {"HeartbeatsNumOps": heartbeats, "BytesWritten": written, "BytesRead": written // 10, "RemoteBytesRead": written // 20}
 
         with mock.patch.object(datanodes, "_activity", activity), mock.patch.object(datanodes.waiting.time, "sleep"):
             self.assertEqual(datanodes.written(cluster, fresh=True), 700)
@@ -101,7 +101,7 @@ class WrittenTest(unittest.TestCase):
             shown += [(5, 100), (5, 200)]
             self.assertEqual(datanodes.written(cluster, fresh=False), 300)
             shown += [(5, 200)]
-            self.assertEqual(datanodes.traffic(cluster, [2], fresh=False), datanodes.Traffic(200, 20))
+            self.assertEqual(datanodes.traffic(cluster, [2], fresh=False), datanodes.Traffic(200, 20, 10))
 
 
 class DropTest(unittest.TestCase):

@@ -21,7 +21,7 @@ import shared
 
 SHORT = ("queries", "compaction")
 MOUNTED = ("visualization",) if os.geteuid() == 0 and os.access("/dev/fuse", os.R_OK | os.W_OK) else ()
-SUITES = ("paper", "peers", *SHORT, "scale", "adoption", "merged", "recovery", *MOUNTED, "ingest") if shared.LONG else SHORT
+SUITES = ("paper", "elastic", "peers", *SHORT, "scale", "adoption", "merged", "recovery", *MOUNTED, "ingest") if shared.LONG else SHORT
 
 
 class BenchTest(unittest.TestCase):
@@ -52,6 +52,12 @@ class BenchTest(unittest.TestCase):
         page = (self.json / "report.html").read_text(encoding="utf-8")
         for suite in SUITES:
             self.assertIn(f"<h2>{suite}</h2>", page)
+
+    @shared.long
+    def test_what_is_asked_for_most_gets_further_copies(self):
+        found = self.results("elastic", "the answers are equal with further copies and without")
+        (queue,) = [run for run in found["runs"] if run["kind"] == "queue"]
+        self.assertGreater(queue["copies"]["copies"], 0)
 
     @shared.long
     @unittest.skipUnless(MOUNTED, "mounts need root and /dev/fuse")

@@ -16,7 +16,7 @@ import argparse
 from mpsr_launcher.cli import json_output
 from mpsr_launcher.upstream_tests import spark_tests
 
-SUITES = ("namenode", "paper", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "settings", "visualization", "ingest", "report")
+SUITES = ("namenode", "paper", "elastic", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "settings", "visualization", "ingest", "report")
 
 
 def add(commands):
@@ -104,6 +104,8 @@ def _bench(commands):
         epilog="namenode  operations, placement, lock and heap of a NameNode\n"
         "paper     the experiments of the paper of 2017, on machines with limited disks and network (needs root); scale 1 is\n"
         "          10 million records of 2,000 signals in 100 days\n"
+        "elastic   a queue of jobs that ask for few signals and days most of the time, without further copies and with them (needs\n"
+        "          root); scale 1 is 10 million records of 2,000 signals in 100 days\n"
         "peers     a mix of queries on HDFS, Iceberg and MPSR with the same records; scale 1 is 20 million records of 10,000\n"
         "          signals in 400 days\n"
         "queries   the quickstart's queries on HDFS partitioned by time, on each group of MPSR, and on MPSR; scale 1 is 100\n"
@@ -134,7 +136,7 @@ def _bench(commands):
     json_output.add(command, "DIR", "print all measurements as one JSON object, or write DIR/SUITE.json and DIR/report.html")
     command.add_argument("--seed", type=int, default=1, metavar="N", help="seed of data, queries and their order (%(default)s)")
     command.add_argument("--rounds", type=int, default=7, metavar="N", help="measurements of each query or operation (%(default)s)")
-    command.add_argument("--jobs", type=int, default=1000, metavar="N", help="paper: jobs that queue (%(default)s)")
+    command.add_argument("--jobs", type=int, default=1000, metavar="N", help="paper, elastic: jobs that queue (%(default)s)")
     command.add_argument("--resume", action="store_true", help="skip what DIR has already; without --resume a suite starts anew")
     command.add_argument("--keep", action="store_true", help="keep the cluster's data for --resume, as an interruption does")
     parts = (
