@@ -145,6 +145,41 @@ public final class Advisor {
         return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, seed).advise(count);
     }
 
+    /**
+     * Says what queries read in groups that are given, in a directory that is no dataset, in the order of {@link #adviseDirectory}'s
+     * classes: those with the most queries come first.
+     *
+     * @param sample at least one record
+     * @param classes what is asked
+     * @param groups the default group first, partitioned as the directory is
+     * @param files of the directory
+     * @param fileBytes the size to which files grow when they are merged
+     * @param seed equal seeds give equal queries
+     * @throws IllegalArgumentException if there is nothing to tell from, with the reason
+     */
+    public static List<Prediction> predictDirectory(
+            DataSample sample,
+            List<QueryClass> classes,
+            List<ReplicaGroup> groups,
+            StockFiles files,
+            CostModel costs,
+            double fileBytes,
+            long seed) {
+        check(sample, classes);
+        Advisor advisor =
+                new Advisor(sample, classes, List.of(groups.get(0)), List.of(), files, costs, fileBytes, seed);
+        List<GroupFiles> stock = List.of(advisor.files(groups.get(0)));
+        List<GroupFiles> advised = groups.stream().map(advisor::files).toList();
+        String defaultGroup = groups.get(0).name();
+        return advisor.questions.stream()
+                .map(q -> new Prediction(
+                        q.queries(),
+                        q.examples(),
+                        advisor.stockEstimate(q, stock),
+                        advisor.estimate(q, advised, defaultGroup)))
+                .toList();
+    }
+
     private static void check(DataSample sample, List<QueryClass> classes) {
         if (sample.rows().isEmpty()) {
             throw new IllegalArgumentException("there are no records to tell from how groups would be divided");
