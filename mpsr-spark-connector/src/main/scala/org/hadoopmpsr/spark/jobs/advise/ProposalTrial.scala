@@ -79,7 +79,7 @@ private[jobs] final class ProposalTrial(
       val configured = client.configuredGroups
       sides.foreach { case (_, groups) => checkNames(configured, groups) }
       val drawn = draw(source)
-      checkSpace(drawn.map(_._2).sum, sides.map(_._2.map(_.replication).sum).max)
+      checkSpace(drawn.map(_._2).sum, sides.map(_._2.size).sum)
       removeLeft(client)
       val hook: Runnable = () => Using(connected())(remove(_, work))
       ShutdownHookManager.get().addShutdownHook(hook, HookPriority, HookSeconds, TimeUnit.SECONDS)
@@ -258,7 +258,7 @@ private[jobs] object ProposalTrial {
   /** About how many records a sample has. */
   private val SampledRecords = 8000
 
-  /** Files that are written before others go. */
+  /** For files that are being copied and written. */
   private val SpareCopies = 1
   private val OwnerOnly = new FsPermission("700")
 
