@@ -43,7 +43,7 @@ class ArgumentsTest(unittest.TestCase):
         self.assertEqual((found.datanodes, found.racks), (4, 2))
 
     def test_advice_of_a_directory_starts_spark(self):
-        for arguments in (["/a", "--from", "log.json"], ["--from=log.json", "/a"]):
+        for arguments in (["/a", "--from", "log.json"], ["--from=log.json", "/a"], ["/cals/meas", "--verify"]):
             self.assertTrue(starts_spark("advise", arguments))
         self.assertFalse(starts_spark("advise", ["/cals/meas", "--json"]))
         self.assertTrue(starts_spark("dataset", ["adopt", "/a"]))

@@ -104,8 +104,8 @@ def run(checkout, name, arguments):
 def starts_spark(name, arguments):
     """Whether the command starts a Spark job."""
     of_dataset = name == "dataset" and bool({"adopt", "delete", "expire", "rollback"} & set(arguments[:1]))
-    of_directory = name == "advise" and any(argument.partition("=")[0] == "--from" for argument in arguments)
-    return of_dataset or of_directory or name in ("compact", "maintain", "query", "rebuild", "repair", "survey", "tune")
+    of_advice = name == "advise" and any(argument.partition("=")[0] in ("--from", "--verify") for argument in arguments)
+    return of_dataset or of_advice or name in ("compact", "maintain", "query", "rebuild", "repair", "survey", "tune")
 
 
 def _spark(checkout, command, arguments):

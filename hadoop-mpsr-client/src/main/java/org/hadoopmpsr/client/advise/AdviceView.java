@@ -30,6 +30,7 @@ public final class AdviceView {
     private final String path;
     private final Advice advice;
     private final @Nullable DirectoryAdvice directory;
+    private final @Nullable AdviceTrial trial;
 
     /** Advice for a dataset. */
     public AdviceView(String path, Advice advice) {
@@ -42,9 +43,19 @@ public final class AdviceView {
      * @param directory what is known of a directory that is no dataset; null for a dataset
      */
     public AdviceView(String path, Advice advice, @Nullable DirectoryAdvice directory) {
+        this(path, advice, directory, null);
+    }
+
+    private AdviceView(String path, Advice advice, @Nullable DirectoryAdvice directory, @Nullable AdviceTrial trial) {
         this.path = path;
         this.advice = advice;
         this.directory = directory;
+        this.trial = trial;
+    }
+
+    /** This advice, with what was measured of it. */
+    public AdviceView with(AdviceTrial measured) {
+        return new AdviceView(path, advice, directory, measured);
     }
 
     /** Where lines and tables are printed. */
@@ -82,6 +93,9 @@ public final class AdviceView {
                 100 * advice.covered()));
         out.table(classes());
         out.line(sum());
+        if (trial != null) {
+            trial.print(out);
+        }
         List<String> steps = steps();
         if (steps.isEmpty()) {
             out.line("nothing is to be done: the present groups are as good");
@@ -215,6 +229,9 @@ public final class AdviceView {
         json.put("todayMs", advice.todayMs());
         json.put("advisedMs", advice.advisedMs());
         json.put("classes", advice.classes().stream().map(AdviceView::json).toList());
+        if (trial != null) {
+            json.put("trial", trial.json());
+        }
         json.put("steps", steps());
         return json;
     }
@@ -241,7 +258,7 @@ public final class AdviceView {
         return json;
     }
 
-    private static Map<String, @Nullable Object> json(Advice.Estimate estimate) {
+    static Map<String, @Nullable Object> json(Advice.Estimate estimate) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("group", estimate.group());
         json.put("files", estimate.files());

@@ -20,28 +20,38 @@ import org.hadoopmpsr.client.run.Arguments;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of advice for a directory. As arguments of the Spark job. Immutable.
+ * What is asked of advice by a Spark job. As arguments of the job. Immutable.
  *
- * @param from the local file with the workload
+ * @param from the local file with the workload; null for what the NameNode has counted of a dataset
  * @param groups how many groups are wanted; 0 for as many as the cluster has
  * @param budget how many copies all groups may have together; 0 for those that the groups have
  * @param seed equal seeds give equal advice
  * @param files the most files whose ends are read
  * @param schema columns that take the place of those of the files, or come to them; null for none
+ * @param trialBytes so many bytes are written in the advised groups and read, to measure the gain; 0 for no trial
+ * @param html the local file that gets the report with figures; null for none
  */
 public record AdviseOptions(
-        String from,
+        @Nullable String from,
         int groups,
         int budget,
         long seed,
         int files,
-        @Nullable String schema) {
+        @Nullable String schema,
+        long trialBytes,
+        @Nullable String html) {
     public static final String FROM = "--from";
     public static final String GROUPS = "--groups";
     public static final String BUDGET = "--budget";
     public static final String SEED = "--seed";
     public static final String FILES = "--files";
     public static final String SCHEMA = "--schema";
+    public static final String VERIFY = "--verify";
+    public static final String SAMPLE = "--sample";
+    public static final String HTML = "--html";
+
+    /** The bytes of a trial unless the user says another number. */
+    public static final long USUAL_TRIAL_BYTES = 256L << 20;
 
     /** How many files' ends are read unless the user says another number. */
     public static final int USUAL_FILES = 200;
@@ -50,19 +60,32 @@ public record AdviseOptions(
         if (files < 1) {
             throw new IllegalArgumentException(FILES + " is " + files + "; give a number from 1");
         }
+        if (trialBytes == 0 && html != null) {
+            throw new IllegalArgumentException(HTML + " shows what " + VERIFY + " measures; give both");
+        }
     }
 
     /** The arguments of the Spark job. */
     public List<String> toArguments() {
-        List<String> arguments = new ArrayList<>(List.of(FROM, from));
+        List<String> arguments = new ArrayList<>();
+        add(arguments, FROM, from);
         Arguments.add(arguments, GROUPS, groups, 0);
         Arguments.add(arguments, BUDGET, budget, 0);
         Arguments.add(arguments, SEED, seed, 1);
         Arguments.add(arguments, FILES, files, USUAL_FILES);
-        if (schema != null) {
-            arguments.addAll(List.of(SCHEMA, schema));
+        add(arguments, SCHEMA, schema);
+        if (trialBytes > 0) {
+            arguments.add(VERIFY);
+            Arguments.add(arguments, SAMPLE, trialBytes, USUAL_TRIAL_BYTES);
         }
+        add(arguments, HTML, html);
         return arguments;
+    }
+
+    private static void add(List<String> arguments, String name, @Nullable String value) {
+        if (value != null) {
+            arguments.addAll(List.of(name, value));
+        }
     }
 
     /**
@@ -79,6 +102,9 @@ public record AdviseOptions(
         long seed = 1;
         int files = USUAL_FILES;
         String schema = null;
+        boolean verify = false;
+        long trialBytes = USUAL_TRIAL_BYTES;
+        String html = null;
         for (Iterator<String> left = arguments.iterator(); left.hasNext(); ) {
             String name = left.next();
             switch (name) {
@@ -88,6 +114,9 @@ public record AdviseOptions(
                 case SEED -> seed = Arguments.number(name, left, Long.MIN_VALUE);
                 case FILES -> files = whole(name, left);
                 case SCHEMA -> schema = Arguments.value(name, left);
+                case VERIFY -> verify = true;
+                case SAMPLE -> trialBytes = Arguments.number(name, left, 1);
+                case HTML -> html = Arguments.value(name, left);
                 default -> {
                     if (name.startsWith("--")) {
                         throw new IllegalArgumentException("there is no option '" + name + "'");
@@ -96,11 +125,7 @@ public record AdviseOptions(
                 }
             }
         }
-        if (from == null) {
-            throw new IllegalArgumentException(
-                    "the option " + FROM + " is missing: of a directory that is no dataset" + " nobody counts queries");
-        }
-        return new AdviseOptions(from, groups, budget, seed, files, schema);
+        return new AdviseOptions(from, groups, budget, seed, files, schema, verify ? trialBytes : 0, html);
     }
 
     private static int whole(String name, Iterator<String> left) {

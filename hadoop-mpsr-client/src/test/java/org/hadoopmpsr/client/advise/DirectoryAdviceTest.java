@@ -117,8 +117,9 @@ class DirectoryAdviceTest {
 
     @Test
     void optionsAreReadAsTheyAreWritten() {
-        AdviseOptions all = new AdviseOptions("/l", 4, 5, 7, 9, "a string");
-        for (AdviseOptions options : List.of(all, new AdviseOptions("/l", 0, 0, 1, AdviseOptions.USUAL_FILES, null))) {
+        AdviseOptions all = new AdviseOptions("/l", 4, 5, 7, 9, "a string", 99, "/page");
+        for (AdviseOptions options :
+                List.of(all, new AdviseOptions(null, 0, 0, 1, AdviseOptions.USUAL_FILES, null, 0, null))) {
             List<String> rest = new ArrayList<>();
             List<String> arguments = new ArrayList<>(options.toArguments());
             arguments.add("hdfs://n/a");
@@ -127,8 +128,8 @@ class DirectoryAdviceTest {
         }
         assertThatThrownBy(() -> AdviseOptions.parse(List.of("--from", "l", "--fast"), new ArrayList<>()))
                 .hasMessage("there is no option '--fast'");
-        assertThatThrownBy(() -> AdviseOptions.parse(List.of("/a"), new ArrayList<>()))
-                .hasMessageContaining("--from is missing");
+        assertThatThrownBy(() -> AdviseOptions.parse(List.of("/a", "--html", "f"), new ArrayList<>()))
+                .hasMessageContaining("--html shows what --verify measures");
         assertThatThrownBy(() -> WantedGroup.parse("signal=")).hasMessageContaining("names no predicate");
         assertThatThrownBy(() -> WantedGroup.parse("bucket(8, signal)"))
                 .hasMessageContaining("lacks the name of a group");

@@ -65,6 +65,8 @@ public final class Advisor {
     private final List<Question> questions;
     private final double covered;
     private final Candidates candidates;
+    private final int bestOfClass;
+    private final int mostLayouts;
 
     private Advisor(
             DataSample sample,
@@ -74,7 +76,10 @@ public final class Advisor {
             @Nullable StockFiles lying,
             CostModel costs,
             double fileBytes,
-            long seed) {
+            long seed,
+            boolean isThorough) {
+        this.bestOfClass = isThorough ? Integer.MAX_VALUE : BEST_OF_CLASS;
+        this.mostLayouts = isThorough ? Integer.MAX_VALUE : MOST_LAYOUTS;
         this.sample = sample;
         this.rough = sample.thinned(ROUGH);
         this.today = today;
@@ -114,7 +119,23 @@ public final class Advisor {
             double fileBytes,
             long seed) {
         check(sample, classes);
-        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, seed).advise(count);
+        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, seed, false).advise(count);
+    }
+
+    /**
+     * As {@link #advise}, among all layouts that the conditions of the classes make, and the merged ones: no class keeps its best layouts
+     * alone. Takes many times as long; tells how much the usual way loses.
+     */
+    public static Advice adviseThoroughly(
+            DataSample sample,
+            List<QueryClass> classes,
+            List<ReplicaGroup> today,
+            int count,
+            CostModel costs,
+            double fileBytes,
+            long seed) {
+        check(sample, classes);
+        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, seed, true).advise(count);
     }
 
     /**
@@ -142,7 +163,43 @@ public final class Advisor {
             double fileBytes,
             long seed) {
         check(sample, classes);
-        return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, seed).advise(count);
+        return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, seed, false)
+                .advise(count);
+    }
+
+    /**
+     * Says what queries read in groups that are given, in a directory that is no dataset, in the order of {@link #adviseDirectory}'s
+     * classes: those with the most queries come first.
+     *
+     * @param sample at least one record
+     * @param classes what is asked
+     * @param groups the default group first, partitioned as the directory is
+     * @param files of the directory
+     * @param fileBytes the size to which files grow when they are merged
+     * @param seed equal seeds give equal queries
+     * @throws IllegalArgumentException if there is nothing to tell from, with the reason
+     */
+    public static List<Prediction> predictDirectory(
+            DataSample sample,
+            List<QueryClass> classes,
+            List<ReplicaGroup> groups,
+            StockFiles files,
+            CostModel costs,
+            double fileBytes,
+            long seed) {
+        check(sample, classes);
+        Advisor advisor =
+                new Advisor(sample, classes, List.of(groups.get(0)), List.of(), files, costs, fileBytes, seed, false);
+        List<GroupFiles> stock = List.of(advisor.files(groups.get(0)));
+        List<GroupFiles> advised = groups.stream().map(advisor::files).toList();
+        String defaultGroup = groups.get(0).name();
+        return advisor.questions.stream()
+                .map(q -> new Prediction(
+                        q.queries(),
+                        q.examples(),
+                        advisor.stockEstimate(q, stock),
+                        advisor.estimate(q, advised, defaultGroup)))
+                .toList();
     }
 
     private static void check(DataSample sample, List<QueryClass> classes) {
@@ -188,7 +245,7 @@ public final class Advisor {
             best.add(ms.entrySet().stream()
                     .sorted(Map.Entry.<Layout, Double>comparingByValue()
                             .thenComparing(e -> e.getKey().text()))
-                    .limit(BEST_OF_CLASS)
+                    .limit(bestOfClass)
                     .map(Map.Entry::getKey)
                     .toList());
         }
@@ -196,13 +253,13 @@ public final class Advisor {
         best.forEach(all::addAll);
         for (List<Layout> one : best) {
             for (List<Layout> other : best) {
-                if (one != other && !one.isEmpty() && !other.isEmpty() && all.size() < MOST_LAYOUTS) {
+                if (one != other && !one.isEmpty() && !other.isEmpty() && all.size() < mostLayouts) {
                     all.addAll(candidates.merged(one.get(0), other.get(0)));
                 }
             }
         }
         layouts.clear();
-        all.stream().limit(MOST_LAYOUTS).forEach(layouts::add);
+        all.stream().limit(mostLayouts).forEach(layouts::add);
     }
 
     /** About what a question costs in a layout, in milliseconds. */

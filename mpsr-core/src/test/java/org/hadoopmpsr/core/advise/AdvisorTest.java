@@ -28,13 +28,9 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.core.workload.Amount;
-import org.hadoopmpsr.core.workload.Asked;
-import org.hadoopmpsr.core.workload.AskedShape;
 import org.hadoopmpsr.core.workload.AskedShape.Measured;
 import org.hadoopmpsr.core.workload.QueryClass;
 import org.hadoopmpsr.core.workload.Term.Operator;
-import org.hadoopmpsr.core.workload.WorkloadLog;
 import org.junit.jupiter.api.Test;
 
 class AdvisorTest {
@@ -77,27 +73,13 @@ class AdvisorTest {
             group("second", "hour(timestamp_ns)", "value"),
             group("third", "month(timestamp_ns)", "timestamp_ns"));
 
-    private static List<QueryClass> workload(Map<List<Measured>, Integer> queries) {
-        WorkloadLog log = new WorkloadLog(1_000);
-        queries.forEach((terms, count) -> {
-            for (int i = 0; i < count; i++) {
-                log.asked(
-                        "d",
-                        "form",
-                        new Asked(AskedShape.of(terms, null), null, Amount.NONE, Amount.NONE, List.of(), null),
-                        i);
-            }
-        });
-        return log.classes("d");
-    }
-
     private static Advice advise(List<QueryClass> classes, List<ReplicaGroup> today, int count, long seed) {
         return Advisor.advise(sample(new Random(seed)), classes, today, count, COSTS, 128 << 20, seed);
     }
 
     @Test
     void whatIsAskedForIsPartitionedBy() {
-        List<QueryClass> classes = workload(Map.of(
+        List<QueryClass> classes = AskedWorkloads.of(Map.of(
                 List.of(Measured.values("signal", 1)), 100,
                 List.of(Measured.values("device", 1), Measured.range("timestamp_ns", Operator.RANGE, 0.1)), 50,
                 List.of(Measured.range("timestamp_ns", Operator.RANGE, 0.01)), 10));
@@ -117,7 +99,7 @@ class AdvisorTest {
 
     @Test
     void goodGroupsStay() {
-        List<QueryClass> classes = workload(Map.of(List.of(Measured.range("timestamp_ns", Operator.RANGE, 0.01)), 10));
+        List<QueryClass> classes = AskedWorkloads.of(Map.of(List.of(Measured.range("timestamp_ns", Operator.RANGE, 0.01)), 10));
         Advice advice = advise(classes, ONE, 1, SEED);
         assertThat(advice.isAsToday()).isTrue();
         assertThat(advice.groups()).isEqualTo(ONE);
@@ -146,14 +128,14 @@ class AdvisorTest {
                 }
                 queries.put(terms, 1 + random.nextInt(100));
             }
-            Advice advice = advise(workload(queries), THREE, 3, seed);
+            Advice advice = advise(AskedWorkloads.of(queries), THREE, 3, seed);
             String what = "-Dmpsr.seed=" + seed;
             assertThat(advice.groups()).as(what).hasSize(3);
             assertThat(advice.groups().get(0)).as(what).isEqualTo(THREE.get(0));
             assertThat(advice.advisedMs()).as(what).isLessThanOrEqualTo(advice.todayMs() * (1 + 1e-9));
             assertThat(advice.todayMs()).as(what).isLessThanOrEqualTo(advice.stockMs() * 1.1 + 1e-9);
             if (run == 0) {
-                assertThat(advise(workload(queries), THREE, 3, seed).groups())
+                assertThat(advise(AskedWorkloads.of(queries), THREE, 3, seed).groups())
                         .as(what)
                         .isEqualTo(advice.groups());
             }

@@ -38,12 +38,7 @@ import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
-import org.hadoopmpsr.core.workload.Amount;
-import org.hadoopmpsr.core.workload.Asked;
-import org.hadoopmpsr.core.workload.AskedShape;
 import org.hadoopmpsr.core.workload.AskedShape.Measured;
-import org.hadoopmpsr.core.workload.QueryClass;
-import org.hadoopmpsr.core.workload.WorkloadLog;
 import org.junit.jupiter.api.Test;
 
 /** What is told of a directory from the ends of some of its files. */
@@ -196,20 +191,6 @@ class DirectoryFilesTest {
                 .isEqualTo(SIGNALS);
     }
 
-    private static List<QueryClass> asked(Map<List<Measured>, Integer> queries) {
-        WorkloadLog log = new WorkloadLog(100);
-        queries.forEach((terms, count) -> {
-            for (int i = 0; i < count; i++) {
-                log.asked(
-                        "d",
-                        "form",
-                        new Asked(AskedShape.of(terms, null), null, Amount.NONE, Amount.NONE, List.of(), null),
-                        i);
-            }
-        });
-        return log.classes("d");
-    }
-
     /** Readers without MPSR open each file whose directory passes, whatever its bounds are. */
     @Test
     void stockReadsTheDirectoryAsItLies() {
@@ -221,7 +202,7 @@ class DirectoryFilesTest {
                 new ReplicaGroup("second", List.of(Predicate.parse("month(at)")), List.of(), 1, Codecs.parse("zstd:3"));
         Advice advice = Advisor.adviseDirectory(
                 files.sample(AdoptionRules.of(128 << 20, 1_000), 4_000, SEED),
-                asked(Map.of(
+                AskedWorkloads.of(Map.of(
                         List.of(Measured.values("signal", 1)), 90,
                         List.of(Measured.values("day", 1)), 10)),
                 lies,

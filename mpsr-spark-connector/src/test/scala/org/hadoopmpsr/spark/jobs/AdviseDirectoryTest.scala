@@ -16,6 +16,7 @@ package org.hadoopmpsr.spark.jobs
 import java.io.IOException
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path => LocalPath}
+import java.time.Duration
 import java.util.{ArrayList, Collections, List => JList}
 
 import scala.collection.mutable
@@ -26,8 +27,10 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.apache.hadoop.hdfs.protocol.HdfsConstants
 import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.adopt.{AdoptOptions, SurveyOptions}
 import org.hadoopmpsr.client.advise.AdviseOptions
@@ -38,6 +41,7 @@ import org.hadoopmpsr.core.workload.{Amount, Asked, AskedShape, WorkloadLog}
 import org.hadoopmpsr.core.workload.AskedShape.Measured
 import org.hadoopmpsr.core.workload.Term.Operator
 import org.hadoopmpsr.spark.{SparkFixture, TestClusters, TestDirectories}
+import org.hadoopmpsr.spark.jobs.advise.ProposalTrial
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Tag, Test, TestInstance}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -51,6 +55,9 @@ class AdviseDirectoryTest {
   private val days = 12
   private val signals = 40
   private val where = "/archive/turbines"
+
+  /** Equal records, which stay as they are. */
+  private val kept = "/archive/kept"
   private lazy val local: LocalPath = TestDirectories.create("mpsr-advise")
   private var dfs: MiniDFSCluster = _
 
@@ -64,7 +71,7 @@ class AdviseDirectoryTest {
   def start(): Unit = {
     println(s"records of seed $seed (-Dmpsr.test.seed)")
     dfs = TestClusters.of(groups)
-    write(s"${dfs.getURI}$where")
+    Seq(where, kept).foreach(path => write(s"${dfs.getURI}$path"))
   }
 
   @AfterAll
@@ -95,11 +102,12 @@ class AdviseDirectoryTest {
         asked.asked("d", "form", new Asked(AskedShape.of(shape, null), null, Amount.NONE, Amount.NONE, Collections.emptyList(), null), ms.toLong)
       }
     }
-    val report = new WorkloadReport(1, 100, 0, Collections.singletonList(new WorkloadReport.OfDataset(where, "stock", asked.classes("d"))))
+    val report = new WorkloadReport(1, 100, 0, Seq(where, kept).map(new WorkloadReport.OfDataset(_, "stock", asked.classes("d"))).asJava)
     Files.write(local.resolve("log.json"), new ObjectMapper().writeValueAsString(WorkloadJson.of(report)).getBytes(UTF_8)).toString
   }
 
-  private def options(files: Int = AdviseOptions.USUAL_FILES) = new AdviseOptions(log, 0, 0, seed, files, null)
+  private def options(files: Int = AdviseOptions.USUAL_FILES, trialBytes: Long = 0) =
+    new AdviseOptions(log, 0, 0, seed, files, null, trialBytes, null)
 
   private def advise(options: AdviseOptions, path: String = where): JsonNode =
     new ObjectMapper().readTree(AdviseDirectory.json(AdviseDirectory.advise(session, s"${dfs.getURI}$path", options, _ => ())))
@@ -127,7 +135,7 @@ class AdviseDirectoryTest {
   @Test
   def theAdviceMakesADatasetThatAnswersWithLess(): Unit = {
     val before = listing()
-    val files = before.count(_.contains(".parquet "))
+    val files = before.count(line => line.contains(where) && line.contains(".parquet "))
     val some = advise(options(files = 5))
     assertEquals(files, some.get("directory").get("files").asInt)
     assertEquals(5, some.get("directory").get("filesRead").asInt)
@@ -164,6 +172,10 @@ class AdviseDirectoryTest {
     }
     assertEquals(expected, answers())
     assertEquals(expected, stock(answers()))
+    val again = trial(where, options(trialBytes = 1 << 20))
+    assertThat(again.get("classes").get(0).has("stock")).isTrue()
+    assertThat(bytes(again, "advised", "measured")).isLessThan(bytes(again, "stock", "measured"))
+    assertThat(leftOfTrials().asJava).isEmpty()
     val verified = VerifyDataset.verify(session, s"${dfs.getURI}$where")
     assertTrue(verified.sound, verified.json)
     val frame = session.read.parquet(s"${dfs.getURI}$where").where("signal = 'S007'")
@@ -176,10 +188,72 @@ class AdviseDirectoryTest {
       .hasMessageContaining("it is a dataset, whose groups stay")
   }
 
+  /** What there is of trials: files, and datasets. */
+  private def leftOfTrials(): Seq[String] = {
+    val fs = dfs.getFileSystem
+    val trials = new Path(fs.getHomeDirectory, ProposalTrial.Below)
+    val directories = if (fs.exists(trials)) fs.listStatus(trials).map(_.getPath.toString).toSeq else Nil
+    directories ++ Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI))(
+      _.listDatasets().asScala.map(_.path).filter(_.contains(ProposalTrial.Below)).toList)
+  }
+
+  /** The NameNode removes files of dropped datasets after the next look at their copies. */
+  private def waitFor(files: Seq[String]): Unit =
+    await().atMost(Duration.ofMinutes(2)).untilAsserted(() => assertEquals(files, listing(), "the trial has left nothing"))
+
+  private def trial(path: String, options: AdviseOptions): JsonNode =
+    new ObjectMapper().readTree(AdviseDirectory.json(AdviseDirectory.verified(session, s"${dfs.getURI}$path", options, println(_))._1)).get("trial")
+
+  private def bytes(all: JsonNode, side: String, what: String): Double =
+    all.get("all").elements.asScala.find(_.get("read").asText == side).get.get(s"${what}Bytes").asDouble
+
+  @Test
+  def whatIsAdvisedIsTriedWithSomeOfTheFiles(): Unit = {
+    val before = listing()
+    val whole = Long.MaxValue / 2
+    val measured = trial(kept, options(trialBytes = whole))
+    assertThat(leftOfTrials().asJava).isEmpty()
+    waitFor(before)
+    assertEquals(before.count(line => line.contains(kept) && line.contains(".parquet ")), measured.get("files").asInt)
+    assertEquals(measured.get("allBytes").asLong, measured.get("bytes").asLong)
+    assertThat(bytes(measured, "advised", "measured")).isLessThan(bytes(measured, "stock", "measured") * 0.8)
+    val bySignal = measured.get("classes").elements.asScala.find(_.get("conditions").asText == "signal = 1 value").get
+    assertThat(bySignal.get("stock").get("measured").get("files").asDouble).as("without MPSR all files are opened").isEqualTo(measured.get("files").asDouble)
+    val advised = bySignal.get("advised")
+    assertThat(advised.get("measured").get("group").asText).isEqualTo(advised.get("predicted").get("group").asText)
+    assertThat(advised.get("measured").get("files").asDouble).isEqualTo(advised.get("predicted").get("files").asDouble)
+    assertThat(advised.get("measured").get("leastMs").asDouble).isLessThanOrEqualTo(advised.get("measured").get("mostMs").asDouble)
+    val some = trial(kept, options(trialBytes = measured.get("bytes").asLong / 4))
+    assertThat(some.get("bytes").asLong).isLessThanOrEqualTo(measured.get("bytes").asLong / 3)
+    assertThat(leftOfTrials().asJava).isEmpty()
+  }
+
+  @Test
+  def aTrialWithoutSpaceOrThatFailsLeavesNothing(): Unit = {
+    val fs = dfs.getFileSystem
+    val home = fs.getHomeDirectory
+    fs.mkdirs(home)
+    val before = listing()
+    fs.setQuota(home, HdfsConstants.QUOTA_DONT_SET, 1024L)
+    try assertThatThrownBy(() => trial(kept, options(trialBytes = 1 << 20))).isInstanceOf(classOf[IOException]).hasMessageContaining(
+        s"the quota of ${home.toUri.getPath} leaves").hasMessageContaining("--sample")
+    finally fs.setQuota(home, HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET)
+    assertThat(leftOfTrials().asJava).isEmpty()
+    // space is lost while the groups are written
+    val limited = (line: String) => if (line.startsWith("writing ")) fs.setQuota(home, 1L, HdfsConstants.QUOTA_DONT_SET)
+    try
+      assertThatThrownBy(() =>
+        AdviseDirectory.verified(session, s"${dfs.getURI}$kept", options(trialBytes = 1 << 20), limited))
+        .isInstanceOf(classOf[IOException])
+    finally fs.setQuota(home, HdfsConstants.QUOTA_RESET, HdfsConstants.QUOTA_DONT_SET)
+    assertThat(leftOfTrials().asJava).isEmpty()
+    waitFor(before)
+  }
+
   @Test
   def whatCannotBeAdvisedIsTold(): Unit = {
     assertThatThrownBy(() => advise(options(), "/archive/missing")).isInstanceOf(classOf[IOException])
     dfs.getFileSystem.create(new Path("/archive/empty/day=2017-05-01/notes.txt")).close()
-    assertThatThrownBy(() => advise(options(), "/archive/empty")).hasMessageContaining("has no query of /archive/empty, but of [/archive/turbines]")
+    assertThatThrownBy(() => advise(options(), "/archive/empty")).hasMessageContaining("has no query of /archive/empty, but of [/archive/turbines, /archive/kept]")
   }
 }

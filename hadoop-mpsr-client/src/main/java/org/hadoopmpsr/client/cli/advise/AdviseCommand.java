@@ -16,7 +16,6 @@ package org.hadoopmpsr.client.cli.advise;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Paths;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileSystem;
@@ -25,26 +24,21 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.advise.AdviceView;
 import org.hadoopmpsr.client.advise.AdviseOptions;
-import org.hadoopmpsr.client.advise.DatasetSampler;
+import org.hadoopmpsr.client.advise.DatasetAdvice;
 import org.hadoopmpsr.client.advise.WorkloadFile;
+import org.hadoopmpsr.client.cli.common.Bytes;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.client.cli.run.SparkJob;
 import org.hadoopmpsr.client.run.JobKind;
-import org.hadoopmpsr.core.advise.Advice;
-import org.hadoopmpsr.core.advise.Advisor;
-import org.hadoopmpsr.core.advise.DataSample;
-import org.hadoopmpsr.core.config.MpsrConfig;
-import org.hadoopmpsr.core.group.ReplicaGroup;
-import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.core.workload.QueryClass;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -54,7 +48,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Advise replica groups for a dataset, from what is asked of it and from what the NameNode knows of its files: how"
                         + " they are partitioned and sorted, what each class of queries would read, and the commands that do it."
-                        + " The default group stays as it is. Changes nothing, and opens no file. For a directory with Parquet"
+                        + " The default group stays as it is. Changes nothing, and opens no file, unless --verify is given. For a directory with Parquet"
                         + " files that is no dataset, --from names what is asked, and a Spark job, with the Spark of SPARK_HOME or"
                         + " PATH, reads the ends of some files; it needs no MPSR on the NameNode.",
         mixinStandardHelpOptions = true)
@@ -112,6 +106,28 @@ public final class AdviseCommand implements Callable<Integer> {
                     "The sample is drawn by this number; equal numbers give equal advice. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
+    @Option(
+            names = AdviseOptions.VERIFY,
+            description =
+                    "Also build what is advised from some of the data, in a dataset of its own below .mpsr/advise of the home"
+                            + " directory, read it as queries would, print what was measured beside what was predicted, and"
+                            + " remove it. Runs a Spark job; needs MPSR on the NameNode, and space for the data in all groups.")
+    private boolean verify;
+
+    @Option(
+            names = AdviseOptions.SAMPLE,
+            paramLabel = "BYTES",
+            defaultValue = "256m",
+            converter = Bytes.class,
+            description = "With --verify, take files of about so many bytes. Default: ${DEFAULT-VALUE}.")
+    private long sampleBytes;
+
+    @Option(
+            names = AdviseOptions.HTML,
+            paramLabel = "FILE",
+            description = "With --verify, also write the report, with figures, into this local file.")
+    private @Nullable String html;
+
     @Mixin
     private SparkJob job;
 
@@ -137,47 +153,46 @@ public final class AdviseCommand implements Callable<Integer> {
         if (groups != null && groups < 1) {
             throw new IllegalArgumentException("--groups " + groups + " leaves no group; want at least 1");
         }
+        AdviseOptions options = options();
         Dataset dataset = dataset(connection.path(path));
         if (dataset == null) {
-            return ofDirectory(connection.path(path));
+            checkDirectory(connection.path(path));
+        } else if (!verify) {
+            ofDataset(dataset, options);
+            return 0;
         }
+        String qualified = new Path(connection.path(path))
+                .makeQualified(connection.fileSystem(), null)
+                .toString();
+        return job.run(JobKind.ADVISE, options.toArguments(), List.of(qualified), connection.json());
+    }
+
+    private AdviseOptions options() {
+        try {
+            return new AdviseOptions(
+                    from == null ? null : Paths.get(from).toAbsolutePath().toString(),
+                    groups == null ? 0 : groups,
+                    budget == null ? 0 : budget,
+                    seed,
+                    files,
+                    schema,
+                    verify ? sampleBytes : 0,
+                    html == null ? null : Paths.get(html).toAbsolutePath().toString());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private void ofDataset(Dataset dataset, AdviseOptions options) throws IOException {
         try (MpsrClient client = connection.client()) {
-            DataSample sample = DatasetSampler.sample(client, dataset, seed);
-            List<ReplicaGroup> today = today(dataset.groups());
-            Advice advice = Advisor.advise(
-                    sample,
-                    classes(client, dataset),
-                    today,
-                    groups == null ? today.size() : groups,
-                    MpsrConfig.read(connection.conf()::get).costs(),
-                    connection.conf().getLongBytes("dfs.blocksize", 128L << 20),
-                    seed);
-            AdviceView view = new AdviceView(dataset.path(), budget == null ? advice : advice.withCopies(budget));
+            AdviceView view =
+                    new AdviceView(dataset.path(), DatasetAdvice.of(client, dataset, connection.conf(), options));
             if (connection.json()) {
                 Output.of(spec).json(view.json());
             } else {
                 view.print(new Printed(Output.of(spec)));
             }
         }
-        return 0;
-    }
-
-    /** The present groups that can answer every query, the default group first: a lossy group is read for few. */
-    static List<ReplicaGroup> today(ReplicaGroups groups) {
-        List<ReplicaGroup> today = new ArrayList<>(groups.exact());
-        ReplicaGroup first = groups.defaultGroup();
-        today.remove(first);
-        today.add(0, first);
-        return today;
-    }
-
-    private List<QueryClass> classes(MpsrClient client, Dataset dataset) throws IOException {
-        if (from != null) {
-            return WorkloadFile.classes(from, dataset.path());
-        }
-        List<QueryClass> classes = new ArrayList<>();
-        client.workload(dataset.path()).datasets().forEach(d -> classes.addAll(d.classes()));
-        return classes;
     }
 
     /** The dataset at a path; null if there is a directory that is none. */
@@ -204,7 +219,7 @@ public final class AdviseCommand implements Callable<Integer> {
         throw refused;
     }
 
-    private int ofDirectory(String absolute) throws IOException, InterruptedException {
+    private void checkDirectory(String absolute) throws IOException {
         if (from == null) {
             throw new IOException("there is no workload for the directory '" + absolute + "', which is no dataset:"
                     + " the NameNode counts queries of datasets alone; import logs with 'hdfs mpsr workload import --spark FILE"
@@ -214,15 +229,5 @@ public final class AdviseCommand implements Callable<Integer> {
         if (schema != null) {
             Schema.parse(schema);
         }
-        AdviseOptions options = new AdviseOptions(
-                Paths.get(from).toAbsolutePath().toString(),
-                groups == null ? 0 : groups,
-                budget == null ? 0 : budget,
-                seed,
-                files,
-                schema);
-        String qualified =
-                new Path(absolute).makeQualified(connection.fileSystem(), null).toString();
-        return job.run(JobKind.ADVISE, options.toArguments(), List.of(qualified), connection.json());
     }
 }

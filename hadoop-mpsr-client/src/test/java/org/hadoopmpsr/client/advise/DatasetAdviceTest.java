@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.cli.advise;
+package org.hadoopmpsr.client.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,7 +23,7 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.junit.jupiter.api.Test;
 
-class AdviseCommandTest {
+class DatasetAdviceTest {
     private static ReplicaGroup group(String name, String predicate, String... transforms) {
         return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), List.of(), 1, Codec.parse("zstd"))
                 .with(ColumnTransforms.parse(List.of(transforms)));
@@ -36,6 +36,6 @@ class AdviseCommandTest {
         ReplicaGroup time = group("time", "day(at)");
         ReplicaGroups groups =
                 new ReplicaGroups(List.of(signal, group("rough", "device", "value=lossy:abs=0.001"), time), "time");
-        assertThat(AdviseCommand.today(groups)).containsExactly(time, signal);
+        assertThat(DatasetAdvice.today(groups)).containsExactly(time, signal);
     }
 }
