@@ -28,6 +28,8 @@ from benchmarks.suites.recovery.suite import Recovery
 from benchmarks.suites.scale.suite import Scale
 from benchmarks.suites.settings.suite import Settings
 from benchmarks.suites.transforms.suite import Transforms
+from benchmarks.suites.extractions.suite import Extractions
+from benchmarks.suites.placement.suite import Placement
 from benchmarks.suites.visualization.suite import Visualization
 from mpsr_launcher.checkout.build import ensure_built
 from mpsr_launcher.checkout.setup import at_once, ensure_venv
@@ -46,6 +48,8 @@ SUITES = {
     "recovery": lambda checkout, console, arguments: Recovery(checkout, console, arguments).run(),
     "transforms": lambda checkout, console, arguments: Transforms(checkout, console, arguments).run(),
     "settings": lambda checkout, console, arguments: Settings(checkout, console, arguments).run(),
+    "extractions": lambda checkout, console, arguments: Extractions(checkout, console, arguments).run(),
+    "placement": lambda checkout, console, arguments: Placement(checkout, console, arguments).run(),
     "visualization": lambda checkout, console, arguments: Visualization(checkout, console, arguments).run(),
     "ingest": lambda checkout, console, arguments: IngestSuite(checkout, console, arguments).run(),
 }

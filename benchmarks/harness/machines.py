@@ -82,6 +82,17 @@ class Machines:
         links = Path("/sys/class/net")
         return sum(int((links / _outer(number) / "statistics" / "rx_bytes").read_text()) for number in range(1, self._count + 1))
 
+    def crossed(self, number):
+        """The bytes that a machine has sent and received so far, with the headers of packets."""
+        statistics = Path("/sys/class/net") / _outer(number) / "statistics"
+        return sum(int((statistics / f"{way}_bytes").read_text()) for way in ("rx", "tx"))
+
+    def limit_network(self, number, mib):
+        """Lets a machine send, and be sent, so many MiB a second from now on."""
+        rate = self._rate(round(mib * MIB * 8))
+        self._run("tc", "qdisc", "change", "dev", _outer(number), *rate)
+        self._run("ip", "netns", "exec", _name(number), "tc", "qdisc", "change", "dev", "eth0", *rate)
+
     def limit_disks(self, mib):
         """Lets each machine read so many MiB a second from disk, from now on."""
         limit = f"{_whole_device(os.stat(self._data).st_dev)} {round(mib * MIB)}\n"
@@ -112,7 +123,7 @@ class Machines:
         self._ip("-n", name, "link", "set", "lo", "up")
         self._ip("-n", name, "address", "add", f"{NETWORK}.{number + 1}/24", "dev", "eth0")
         self._ip("-n", name, "link", "set", "eth0", "up")
-        rate = ["root", "tbf", "rate", f"{self._network_bits}bit", "burst", "256kb", "latency", "200ms"]
+        rate = self._rate(self._network_bits)
         self._run("tc", "qdisc", "add", "dev", outer, *rate)
         self._run("ip", "netns", "exec", name, "tc", "qdisc", "add", "dev", "eth0", *rate)
         _group(number).mkdir(exist_ok=True)
@@ -129,6 +140,10 @@ class Machines:
         for link in [*links.glob(_outer("*")), *links.glob(BRIDGE)]:
             with contextlib.suppress(MpsrError):
                 self._ip("link", "delete", link.name)
+
+    @staticmethod
+    def _rate(bits):
+        return ["root", "tbf", "rate", f"{bits}bit", "burst", "256kb", "latency", "200ms"]
 
     def _ip(self, *arguments):
         self._run("ip", *arguments)

@@ -68,7 +68,7 @@ class Yarn:
     def applications(self):
         """What the ResourceManager says of each application."""
         with urllib.request.urlopen(f"{self._web}/apps", timeout=10) as answer:
-            return json.load(answer)["apps"]["app"]
+            return (json.load(answer)["apps"] or {"app": []})["app"]
 
     def require_alive(self):
         """Raises when one of the processes has died."""

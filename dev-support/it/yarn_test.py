@@ -11,6 +11,7 @@
 # limitations under the License.
 """Jobs on YARN: MapReduce jobs of both APIs, on stock HDFS and with MPSR's jar on their class path, and the jobs of maintenance."""
 
+import json
 import re
 import subprocess
 import unittest
@@ -25,6 +26,7 @@ RECORDS = 16_000
 SIGNAL = "LHB.R80711:P_avg"
 JOBS = {"mapreduce": "SignalReport", "mapred": "OldSignalReport"}
 MAINTAINED = "/it/maintained"
+QUERIED = "/it/placed"
 COMMITS = 6
 
 _yarn = []
@@ -119,25 +121,68 @@ class MaintenanceTest(unittest.TestCase):
         shared.load_generated(MAINTAINED, records, COMMITS, "--seed", "5")
 
         environment = shared.environment(YARN_CONF_DIR=str(_yarn[0].conf))
-        said = shared.maintained(MAINTAINED, "--spark-options", self._options(), env=environment)
+        said = shared.maintained(MAINTAINED, "--spark-options", _options(), env=environment)
 
         self.assertEqual([each["event"] for each in said], ["lease", "looked", "started", "done", "lease"])
         after = mpsr_cli.ask(cluster, ["dataset", "show", MAINTAINED])
         self.assertEqual({group["records"] for group in after["groups"].values()}, {records})
         (run,) = [each for each in mpsr_cli.ask(cluster, ["status"], failure_allowed=True)["maintenance"]["runs"] if each["path"] == MAINTAINED]
         self.assertEqual((run["outcome"], run["segments"]), ("done", COMMITS))
-        (application,) = [each for each in _yarn[0].applications() if each["applicationType"] == "SPARK"]
+        (application,) = _applications("mpsr compact")
         self.assertEqual((application["state"], application["finalStatus"]), ("FINISHED", "SUCCEEDED"))
 
-    @staticmethod
-    def _options():
-        """Spark's jars lie on every host, as they do where YARN's administrators have put them."""
-        jars = shared.checkout().spark_home() / "jars"
-        settings = {
-            "spark.yarn.jars": f"local:{jars}/*",
-            "spark.yarn.am.memory": "512m",
-            "spark.executor.instances": "1",
-            "spark.executor.memory": "512m",
-            "spark.dynamicAllocation.enabled": "false",
-        }
-        return " ".join(["--master yarn", *(f"--conf {key}={value}" for key, value in settings.items())])
+
+class PlacementTest(unittest.TestCase):
+    """A query is read by its own process, or by executors of YARN."""
+
+    @classmethod
+    def setUpClass(cls):
+        shared.load_generated(QUERIED, 3_000, 2, "--seed", "7")
+
+    def test_a_small_query_starts_no_application(self):
+        before = len(_applications())
+        answer, said = self._ask("auto")
+        self.assertIn("made at the reader: ", said)
+        self.assertEqual(sum(row[1] for row in answer), 3_000)
+        self.assertEqual(len(_applications()), before)
+
+    def test_executors_of_yarn_have_the_answer_of_the_process_of_the_query(self):
+        before = len(_applications())
+        at_storage, said = self._ask("storage")
+        self.assertNotIn("made at", said)
+        # bytes that take long to move are read where they lie
+        moved, said = self._ask("auto", **{"spark.hadoop.dfs.mpsr.cost.network.rate": "0.0001", "spark.mpsr.place.start.seconds": "1"})
+        self.assertIn("made at the storage: ", said)
+        self.assertEqual(len(_applications()), before + 2)
+        self.assertEqual({(each["state"], each["finalStatus"]) for each in _applications()}, {("FINISHED", "SUCCEEDED")})
+        at_reader, _ = self._ask("reader")
+        self.assertEqual(at_storage, at_reader)
+        self.assertEqual(moved, at_reader)
+
+    def _ask(self, place, **settings):
+        """Rows with signals, records, least and greatest, and what was said."""
+        environment = shared.environment(YARN_CONF_DIR=str(_yarn[0].conf))
+        arguments = ["query", "statistics", QUERIED, "--column", "value", "--by", "signal", "--place", place, "--json"]
+        done = shared.done(*arguments, "--spark-options", _options(**settings), env=environment)
+        told = json.loads(done.stdout)
+        columns = [told["columns"].index(name) for name in ("signal", "records", "min", "max")]
+        return [[row[column] for column in columns] for row in told["rows"]], done.stderr
+
+
+def _applications(name=""):
+    """Spark's applications that YARN has run."""
+    return [each for each in _yarn[0].applications() if each["applicationType"] == "SPARK" and name in each["name"]]
+
+
+def _options(**more):
+    """Spark's jars lie on every host, as they do where YARN's administrators have put them."""
+    jars = shared.checkout().spark_home() / "jars"
+    settings = {
+        "spark.yarn.jars": f"local:{jars}/*",
+        "spark.yarn.am.memory": "512m",
+        "spark.executor.instances": "1",
+        "spark.executor.memory": "512m",
+        "spark.dynamicAllocation.enabled": "false",
+        **more,
+    }
+    return " ".join(["--master yarn", *(f"--conf {key}={value}" for key, value in settings.items())])

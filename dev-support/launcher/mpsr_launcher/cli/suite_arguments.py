@@ -16,7 +16,7 @@ import argparse
 from mpsr_launcher.cli import json_output
 from mpsr_launcher.upstream_tests import spark_tests
 
-SUITES = ("namenode", "paper", "elastic", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "settings", "visualization", "ingest", "report")
+SUITES = ("namenode", "paper", "elastic", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "settings", "extractions", "placement", "visualization", "ingest", "report")
 
 
 def add(commands):
@@ -124,6 +124,10 @@ def _bench(commands):
         "          million generated values\n"
         "settings  some 400 configurations of the sink and of readers on small data, each run as a line in DIR/settings.jsonl, for\n"
         "          'bin/mpsr tune'; needs no cluster; scale 1 is 40,000 records\n"
+        "extractions  one signal over a day, read by the Python client and by Spark, as often as CALS does; charts of one signal;\n"
+        "          scale 1 is 100 million records of 5,000 signals in 100 days, and as many of one signal\n"
+        "placement  reductions read by executors beside DataNodes, and by a reader behind 4, 20 and 120 MB/s (needs root); scale 1\n"
+        "          is 8 million records\n"
         "visualization  ranks draw one picture of blocks that they read through mounts, by place and in rows, on machines with\n"
         "          limited disks and network (needs root and /dev/fuse); scale 1 is 48 blocks of 4 MB\n"
         "ingest    MPSR's sink, Iceberg's and a plain one on the same topic; latency; a steady run; scale 1 is 10 million records\n"

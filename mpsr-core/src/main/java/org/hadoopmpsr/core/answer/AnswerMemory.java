@@ -13,9 +13,13 @@
  */
 package org.hadoopmpsr.core.answer;
 
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Answers in memory, of a bounded number of bytes: those to the requests that were asked for longest ago are forgotten first.
@@ -51,6 +55,39 @@ public final class AnswerMemory {
             Map.Entry<String, Map<FileKey, byte[]>> entry = oldest.next();
             bytes -= AnswersFormat.size(entry.getKey(), entry.getValue());
             oldest.remove();
+        }
+    }
+
+    /** The files of the answers to requests that begin with a text. */
+    public synchronized Set<FileKey> files(String beginning) {
+        Set<FileKey> files = new HashSet<>();
+        requests.forEach((request, answers) -> {
+            if (request.startsWith(beginning)) {
+                files.addAll(answers.keySet());
+            }
+        });
+        return files;
+    }
+
+    /** Forgets the answers of files that are gone, for requests that begin with a text. */
+    public synchronized void drop(String beginning, Set<FileKey> gone) {
+        Iterator<Map.Entry<String, Map<FileKey, byte[]>>> entries =
+                requests.entrySet().iterator();
+        while (entries.hasNext()) {
+            Map.Entry<String, Map<FileKey, byte[]>> entry = entries.next();
+            String request = entry.getKey();
+            Map<FileKey, byte[]> before = entry.getValue();
+            if (request.startsWith(beginning) && !Collections.disjoint(before.keySet(), gone)) {
+                Map<FileKey, byte[]> left = new HashMap<>(before);
+                left.keySet().removeAll(gone);
+                bytes -= AnswersFormat.size(request, before);
+                if (left.isEmpty()) {
+                    entries.remove();
+                } else {
+                    entry.setValue(Map.copyOf(left));
+                    bytes += AnswersFormat.size(request, left);
+                }
+            }
         }
     }
 

@@ -13,6 +13,9 @@
  */
 package org.hadoopmpsr.core.answer;
 
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,17 +23,20 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The answers to one request, by the files that they are of, as bytes: a mark with the version of this form, the text of the
- * request, the answers, and the SHA-256 of all of this. What was cut, changed, written by another version or for another request is
+ * request, the files, the answers in their order, and the SHA-256 of all of this. What was cut, changed, written by another version or for another request is
  * not read, so that the files are read in its place.
  */
 public final class AnswersFormat {
     /** The last digit is the version. */
-    private static final byte[] MARK = "MPSRANS1".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] MARK = "MPSRANS2".getBytes(StandardCharsets.US_ASCII);
 
     private static final int SUM = 32;
     private static final int KEY = 3 * Long.BYTES + Integer.BYTES;
@@ -71,8 +77,8 @@ public final class AnswersFormat {
         answers.forEach((key, answer) -> out.putLong(key.fileId())
                 .putLong(key.length())
                 .putLong(key.modificationTime())
-                .putInt(answer.length)
-                .put(answer));
+                .putInt(answer.length));
+        answers.values().forEach(out::put);
         out.put(sha256(Arrays.copyOf(out.array(), out.position())));
         return out.array();
     }
@@ -90,15 +96,37 @@ public final class AnswersFormat {
                     || !Arrays.equals(take(in, in.getInt()), request.getBytes(StandardCharsets.UTF_8))) {
                 return Optional.empty();
             }
-            Map<FileKey, byte[]> answers = new HashMap<>();
+            Map<FileKey, Integer> lengths = new LinkedHashMap<>();
             for (int left = in.getInt(); left > 0; left--) {
-                FileKey key = new FileKey(in.getLong(), in.getLong(), in.getLong());
-                answers.put(key, take(in, in.getInt()));
+                lengths.put(new FileKey(in.getLong(), in.getLong(), in.getLong()), in.getInt());
             }
+            Map<FileKey, byte[]> answers = new HashMap<>();
+            lengths.forEach((key, length) -> answers.put(key, take(in, length)));
             return in.hasRemaining() ? Optional.empty() : Optional.of(answers);
         } catch (BufferUnderflowException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * The request and the files of answers, from the beginning of what {@link #write} has made: answers are not read, and no sum
+     * is compared.
+     *
+     * @return empty if it is of another version
+     * @throws IOException if it ends too early, or cannot be read
+     */
+    public static Optional<AnsweredFiles> files(InputStream beginning) throws IOException {
+        DataInputStream in = new DataInputStream(beginning);
+        if (!Arrays.equals(in.readNBytes(MARK.length), MARK)) {
+            return Optional.empty();
+        }
+        String request = new String(in.readNBytes(Math.max(0, in.readInt())), StandardCharsets.UTF_8);
+        Set<FileKey> files = new HashSet<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            files.add(new FileKey(in.readLong(), in.readLong(), in.readLong()));
+            in.readInt();
+        }
+        return Optional.of(new AnsweredFiles(request, files));
     }
 
     private static byte[] take(ByteBuffer in, int length) {

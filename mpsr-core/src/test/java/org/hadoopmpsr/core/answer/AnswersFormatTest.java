@@ -14,11 +14,17 @@
 package org.hadoopmpsr.core.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AnswersFormatTest {
@@ -46,6 +52,37 @@ class AnswersFormatTest {
             assertEqual(AnswersFormat.read("signal = 'ä'", bytes).orElseThrow(), answers);
             assertThat(AnswersFormat.read("signal = 'a'", bytes)).isEmpty();
         }
+    }
+
+    @Test
+    void filesAreReadWithoutTheirAnswers() throws IOException {
+        Map<FileKey, byte[]> answers = Map.of(new FileKey(1, 2, 3), new byte[500], new FileKey(4, 5, 6), new byte[700]);
+        byte[] bytes = AnswersFormat.write("q", answers);
+        byte[] beginning = Arrays.copyOf(bytes, 100);
+        assertThat(AnswersFormat.files(new ByteArrayInputStream(beginning)))
+                .contains(new AnsweredFiles("q", answers.keySet()));
+        byte[] shorter = Arrays.copyOf(bytes, 60);
+        assertThatThrownBy(() -> AnswersFormat.files(new ByteArrayInputStream(shorter)))
+                .isInstanceOf(EOFException.class);
+        bytes[7] ^= 1;
+        assertThat(AnswersFormat.files(new ByteArrayInputStream(bytes))).isEmpty();
+    }
+
+    @Test
+    void memoryDropsAnswersOfFilesThatAreGone() {
+        AnswerMemory memory = new AnswerMemory();
+        FileKey gone = new FileKey(1, 1, 1);
+        FileKey there = new FileKey(2, 1, 1);
+        memory.put("a 1", Map.of(gone, new byte[10], there, new byte[20]), 1000);
+        memory.put("a 2", Map.of(gone, new byte[10]), 1000);
+        memory.put("b", Map.of(gone, new byte[10]), 1000);
+        assertThat(memory.files("a ")).containsExactlyInAnyOrder(gone, there);
+        memory.drop("a ", Set.of(gone));
+        assertThat(memory.get("a 1")).containsOnlyKeys(there);
+        assertThat(memory.get("a 2")).isEmpty();
+        assertThat(memory.get("b")).containsOnlyKeys(gone);
+        assertThat(memory.bytes())
+                .isEqualTo(AnswersFormat.size("a 1", memory.get("a 1")) + AnswersFormat.size("b", memory.get("b")));
     }
 
     @Test

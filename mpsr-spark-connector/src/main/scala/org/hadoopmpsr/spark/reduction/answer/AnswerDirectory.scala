@@ -13,16 +13,17 @@
  */
 package org.hadoopmpsr.spark.reduction.answer
 
-import java.io.{FileNotFoundException, IOException}
+import java.io.{BufferedInputStream, FileNotFoundException, IOException}
 import java.util.{Map => JMap, UUID}
 
+import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 import org.apache.hadoop.fs.permission.{FsAction, FsPermission}
 import org.apache.hadoop.security.UserGroupInformation
-import org.hadoopmpsr.core.answer.{AnswersFormat, FileKey}
+import org.hadoopmpsr.core.answer.{AnsweredFiles, AnswersFormat, FileKey}
 import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.versions.OptionConverters._
 
@@ -80,16 +81,45 @@ private[answer] final class AnswerDirectory(path: Path, conf: Configuration, mos
   /** Keeps the answers to a request in the place of those that were kept of it, and deletes what is too much or too old. */
   def put(request: String, answers: JMap[FileKey, Array[Byte]]): Unit = quietly {
     if (AnswersFormat.size(request, answers) <= Math.min(mostBytes, MostOfFile)) {
-      val whole = new Path(path, s".${UUID.randomUUID}$Temporary")
-      try {
-        Using.resource(fs.create(whole, true))(_.write(AnswersFormat.write(request, answers)))
-        // a file system without a rename that replaces loses answers, and nothing else
-        fs.delete(file(request), false)
-        fs.rename(whole, file(request))
-      } finally fs.delete(whole, false)
+      write(request, answers)
     } else fs.delete(file(request), false)
     tidy()
   }
+
+  private def write(request: String, answers: JMap[FileKey, Array[Byte]]): Unit = {
+    val whole = new Path(path, s".${UUID.randomUUID}$Temporary")
+    try {
+      Using.resource(fs.create(whole, true))(_.write(AnswersFormat.write(request, answers)))
+      // a file system without a rename that replaces loses answers, and nothing else
+      fs.delete(file(request), false)
+      fs.rename(whole, file(request))
+    } finally fs.delete(whole, false)
+  }
+
+  /** The answers to requests that begin with a text: the files that they are of. */
+  def answered(beginning: String): Seq[(FileStatus, AnsweredFiles)] =
+    try own(fs).filter(_.getPath.getName.endsWith(Suffix)).flatMap(status => answered(status).filter(_.request.startsWith(beginning)).map(status -> _))
+    catch {
+      case e: IOException =>
+        logWarning(s"Answers in $path cannot be listed: $e")
+        Nil
+    }
+
+  /** Empty for what is of another version, broken or gone: it is never used, and gets old. */
+  private def answered(status: FileStatus): Option[AnsweredFiles] =
+    try Using.resource(new BufferedInputStream(fs.open(status.getPath)))(AnswersFormat.files(_).toScala)
+    catch { case _: IOException => None }
+
+  /** Drops the answers of some files. When the others were used is as before. */
+  def drop(answered: Seq[(FileStatus, AnsweredFiles)], gone: Set[FileKey]): Unit =
+    for ((status, of) <- answered if of.files.asScala.exists(gone)) quietly {
+      val left = get(of.request).asScala.filter { case (key, _) => !gone(key) }.asJava
+      if (left.isEmpty) fs.delete(status.getPath, false)
+      else {
+        write(of.request, left)
+        fs.setTimes(status.getPath, status.getModificationTime, -1)
+      }
+    }
 
   private def tidy(): Unit = {
     val now = System.currentTimeMillis()

@@ -14,13 +14,14 @@
 package org.hadoopmpsr.spark.reduction.answer
 
 import java.util.{Map => JMap}
+import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.hadoop.fs.Path
+import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.hadoop.security.UserGroupInformation
 import org.apache.spark.sql.classic
-import org.hadoopmpsr.core.answer.{AnswerMemory, FileKey}
+import org.hadoopmpsr.core.answer.{AnswerMemory, AnsweredFiles, FileKey}
 import org.hadoopmpsr.spark.relation.ConfKeys
 
 /**
@@ -29,6 +30,9 @@ import org.hadoopmpsr.spark.relation.ConfKeys
  * @param mostBytes of answers in memory, and in the directory
  */
 private[answer] final class AnswerStore private (val mostBytes: Long, user: String, directory: Option[AnswerDirectory]) {
+
+  /** Whether files were read since: others may be gone then. */
+  private var changed = false
 
   /** The answers to a request; those of a directory are looked for if memory lacks a wanted one. */
   def get(request: String, wanted: Set[FileKey]): Map[FileKey, Array[Byte]] = {
@@ -41,12 +45,26 @@ private[answer] final class AnswerStore private (val mostBytes: Long, user: Stri
     val all: JMap[FileKey, Array[Byte]] = answers.asJava
     remember(request, answers)
     directory.foreach(_.put(request, all))
+    changed = true
   }
 
   /** Says that the answers to a request were used, and are all that is wanted. */
   def used(request: String, answers: Map[FileKey, Array[Byte]]): Unit = {
     remember(request, answers)
     directory.foreach(_.touch(request))
+  }
+
+  /** Drops the answers of files that their cluster no longer has, to whatever request; looks for them once in a while. */
+  def dropGone(gone: GoneFiles): Unit = {
+    val of = s"${gone.cluster}\n"
+    if (changed || AnswerStore.isDue(own(of))) {
+      val kept = directory.fold(Seq.empty[(FileStatus, AnsweredFiles)])(_.answered(of))
+      val files = gone.of(AnswerStore.memory.files(own(of)).asScala.toSet ++ kept.flatMap(_._2.files.asScala))
+      if (files.nonEmpty) {
+        AnswerStore.memory.drop(own(of), files.asJava)
+        directory.foreach(_.drop(kept, files))
+      }
+    }
   }
 
   private def remember(request: String, answers: Map[FileKey, Array[Byte]]): Unit =
@@ -76,6 +94,25 @@ private[answer] object AnswerStore {
     }
   }
 
+  /** When files that are gone were looked for, by users and clusters. */
+  private val looked = new ConcurrentHashMap[String, java.lang.Long]
+  private val Between = TimeUnit.MINUTES.toNanos(1)
+
+  /** Whether it is long ago that this was due. */
+  private def isDue(what: String): Boolean = {
+    val now = System.nanoTime()
+    val last = looked.get(what)
+    val due = last == null || now - last > Between
+    if (due) looked.put(what, now)
+    due
+  }
+
+  /** How many bytes the answers in memory take, for tests. */
+  private[reduction] def bytes: Long = memory.bytes
+
   /** Forgets what this process knows, for tests. */
-  private[reduction] def forget(): Unit = memory.clear()
+  private[reduction] def forget(): Unit = {
+    memory.clear()
+    looked.clear()
+  }
 }

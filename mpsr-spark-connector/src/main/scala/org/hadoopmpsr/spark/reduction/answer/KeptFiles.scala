@@ -17,6 +17,7 @@ import java.net.URI
 import java.nio.ByteOrder
 import java.util.TimeZone
 
+import org.apache.spark.sql.classic
 import org.apache.spark.sql.catalyst.plans.logical.{Filter, LogicalPlan, Project, Union}
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
@@ -35,6 +36,15 @@ private[answer] final case class KeptFiles(plan: LogicalPlan, files: Map[String,
   import KeptFiles._
 
   private def planned: Seq[PlannedFiles] = leaves(plan).map(_.location.asInstanceOf[PlannedFiles])
+
+  /** Where the files lie, if that is one cluster. */
+  def gone(session: classic.SparkSession): Option[GoneFiles] = {
+    val conf = session.sessionState.newHadoopConf()
+    leaves(plan).flatMap(_.location.rootPaths).map(_.getFileSystem(conf)).distinct match {
+      case Seq(fs) => Some(new GoneFiles(fs))
+      case _ => None
+    }
+  }
 
   /** What the answers depend on besides the request and the files. */
   def context(conf: SQLConf): String = {

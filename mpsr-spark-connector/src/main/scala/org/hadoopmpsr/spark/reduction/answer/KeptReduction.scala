@@ -71,9 +71,12 @@ private[reduction] final class KeptReduction(told: KeptRead => Unit) extends Pri
         text <- RequestText.of(reduction.child, reduction.keys :+ reduction.function)
         session = frame.sparkSession
         files <- KeptFiles.of(optimized(session, reduction), session.sessionState.conf)
-        request = files.context(session.sessionState.conf) + text
+        gone = files.gone(session)
+        // the first line says whose files they are
+        request = gone.fold("")(_.cluster) + "\n" + files.context(session.sessionState.conf) + text
         if !isTooMuch(request)
         answers <- answers(session, reduction, files, request, store)
+        _ = gone.foreach(store.dropGone)
       } yield Frames.of(session, merged(reduction, answers))
     catch {
       case NonFatal(e) =>

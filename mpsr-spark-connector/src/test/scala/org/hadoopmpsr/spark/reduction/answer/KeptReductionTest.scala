@@ -26,6 +26,7 @@ import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.compact.CompactionOptions
 import org.hadoopmpsr.client.delete.DeleteOptions
+import org.hadoopmpsr.core.answer.AnswersFormat
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
 import org.hadoopmpsr.spark.jobs.{CompactDataset, DeleteRecords}
 import org.hadoopmpsr.spark.reduction.Reductions
@@ -245,6 +246,50 @@ class KeptReductionTest {
     files.foreach(status => fs.setTimes(status.getPath, status.getModificationTime - 8L * 86400000, -1))
     withConf(settings: _*)(reductions.statistics(read(dataset).where("quality > 99"), "value", Nil, Nil).collect())
     assertThat(fs.listStatus(directory).length).isEqualTo(1)
+  }
+
+  @Test
+  def answersAreDroppedWithTheirFiles(): Unit = {
+    val changed = committed("gone", 1)
+    val segment = changed.commit(TestRecords.rows(seed, 1, 60))
+    val other = committed("there", 1)
+    val directory = new Path(s"${dfs.getURI}/user/gone")
+    val fs = directory.getFileSystem(dfs.getConfiguration(0))
+    def ask(dataset: SinkDataset, column: String): Int = {
+      withConf(inDirectory(directory.toString): _*)(reductions.statistics(read(dataset), column, Nil, Nil).collect())
+      told.last.of
+    }
+    def kept: Seq[Int] = fs.listStatus(directory).toSeq.map { status =>
+      Using.resource(fs.open(status.getPath))(AnswersFormat.files(_).get).files.size
+    }.sorted
+    def purge(): Unit = Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI)) { client =>
+      assertThat(client.purgeReplaced(changed.root.toUri.getPath, null).files).isPositive
+    }
+    def assertKept(files: Int*): Unit = assertEquals(files.sorted, kept)
+    val all = ask(changed, "value")
+    assertEquals(all, ask(changed, "quality"))
+    val ofOther = ask(other, "value")
+    assertKept(all, all, ofOther)
+    // files that were replaced can be read as of before: what they answered stays
+    changed.rewrite("again", Seq(segment), TestRecords.rows(seed, 1, 60))
+    ask(other, "quality")
+    assertKept(all, all, ofOther, ofOther)
+    // nobody asks of the dataset again, and what its files answered goes with a query of another
+    purge()
+    ask(other, "reading")
+    val left = kept.head
+    assertThat(left).isBetween(1, all - 1)
+    assertKept(left, left, ofOther, ofOther, ofOther)
+    // those that are left are used
+    AnswerStore.forget()
+    ask(changed, "value")
+    assertEquals(left, told.last.kept)
+    val inMemory = AnswerStore.bytes
+    merge(changed)
+    purge()
+    ask(other, "grade")
+    assertKept(ofOther, ofOther, ofOther, ofOther)
+    assertThat(AnswerStore.bytes).isLessThan(inMemory)
   }
 
   @Test
