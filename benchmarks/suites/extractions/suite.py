@@ -23,6 +23,7 @@ from benchmarks.harness.records import Size
 from benchmarks.harness.suite import Suite
 from benchmarks.suites.extractions import figures as extractions_figures
 from benchmarks.suites.extractions.figures import PYTHON, RATE, SPARK
+from mpsr_launcher.checkout.setup import ensure_readers
 from mpsr_launcher.cluster import mpsr_cli
 from mpsr_launcher.cluster.cluster import Cluster
 from mpsr_launcher.cluster.spark import Spark
@@ -149,9 +150,9 @@ class Extractions(Suite):
         common |= {"hosts": str(self._cluster.conf / "hosts"), "dataset": DATASET}
         path = [self._checkout.root, self._checkout.root / "python" / "src"]
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))}
-        started = []
+        python, started = ensure_readers(self._checkout, self._console) / "bin" / "python", []
         for number, request in enumerate(requests):
-            argv = [str(self._checkout.venv / "bin" / "python"), "-m", "benchmarks.suites.extractions.client", self._file(number, {**common, **request})]
+            argv = [str(python), "-m", "benchmarks.suites.extractions.client", self._file(number, {**common, **request})]
             started.append(subprocess.Popen(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
         return [json.loads(_ended(process)) for process in started]
 

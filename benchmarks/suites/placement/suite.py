@@ -31,9 +31,9 @@ from mpsr_launcher.cluster.cluster import Cluster
 from mpsr_launcher.cluster.spark import Spark
 from mpsr_launcher.errors import MpsrError
 
-NODES = 2
+NODES = 3
 RATES, QUICK_RATES = (4, 20, 120), (20,)
-REDUCTIONS, QUICK_REDUCTIONS = 8, 2
+QUICK_REDUCTIONS = 2
 RECORDS, QUICK_RECORDS = 8_000_000, 20_000
 SIGNALS, DAYS = 200, 20
 STORAGE_MIB = 2_000
@@ -54,7 +54,7 @@ class Placement(Suite):
         self._named = self.name in arguments.suites
         self._records = QUICK_RECORDS if arguments.quick else round(RECORDS * arguments.scale)
         self._rates = QUICK_RATES if arguments.quick else RATES
-        self._reductions = QUICK_REDUCTIONS if arguments.quick else REDUCTIONS
+        self._reductions = QUICK_REDUCTIONS if arguments.quick else self._rounds
         self._cluster = None
         self._workers = None
 
