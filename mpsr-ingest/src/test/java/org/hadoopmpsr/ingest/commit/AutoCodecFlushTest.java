@@ -39,7 +39,7 @@ import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.group.SortKey;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.codec.FlushCodecs;
+import org.hadoopmpsr.columnar.flush.FlushCodecs;
 import org.hadoopmpsr.ingest.commit.LocalTarget.Fault;
 import org.hadoopmpsr.testing.ParquetRows;
 import org.junit.jupiter.api.Test;
