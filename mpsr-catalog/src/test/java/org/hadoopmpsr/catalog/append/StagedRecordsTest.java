@@ -105,6 +105,8 @@ class StagedRecordsTest {
         }
         assertThat(write("/cals/a", "c2", "auto")).containsExactly("LZ4_RAW");
         assertThat(write("/cals/a", "c3", "plain")).as("not auto").containsExactly("ZSTD");
-        assertThat(write("/cals/b", "c4", "auto")).as("of another dataset nothing is known").containsExactly("ZSTD");
+        assertThat(write("/cals/b", "c4", "auto"))
+                .as("of another dataset nothing is known")
+                .containsExactly("ZSTD");
     }
 }

@@ -47,9 +47,7 @@ public final class FlushCodecs implements AutoCloseable {
      * @param log gets a line of text for each change
      */
     public FlushCodecs(Consumer<String> log) {
-        this(
-                new AutoCodecs(AutoCodecs.Purpose.FLUSH, new SamplingBudget(SamplingBudget.SHARE), log),
-                System::nanoTime);
+        this(new AutoCodecs(AutoCodecs.Purpose.FLUSH, new SamplingBudget(SamplingBudget.SHARE), log), System::nanoTime);
     }
 
     /** @param clockNs the time, in nanoseconds */

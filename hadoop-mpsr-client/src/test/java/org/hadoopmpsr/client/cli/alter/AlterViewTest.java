@@ -110,9 +110,12 @@ class AlterViewTest {
                 List.of(),
                 false);
         assertThat(AlterView.lines(dataset))
-                .anySatisfy(line -> assertThat(line).startsWith("group 'time': day").endsWith(", auto"))
-                .anySatisfy(line -> assertThat(line).startsWith("group 'signal'").endsWith(", zstd:9, device=auto"));
-        assertThat(AlterView.json(dataset).get("groups").toString()).contains("codec=auto", "codec=zstd:9, device=auto");
+                .anySatisfy(
+                        line -> assertThat(line).startsWith("group 'time': day").endsWith(", auto"))
+                .anySatisfy(
+                        line -> assertThat(line).startsWith("group 'signal'").endsWith(", zstd:9, device=auto"));
+        assertThat(AlterView.json(dataset).get("groups").toString())
+                .contains("codec=auto", "codec=zstd:9, device=auto");
     }
 
     private static String refused(String... arguments) {

@@ -150,7 +150,12 @@ public final class ValuePath implements Callable<Integer> {
             for (String transform : ValueLevels.transforms(data)) {
                 ValueLevels.Run run = levels.measure(data, ordered, transform, directory.resolve("t.parquet"));
                 if (round >= 0) {
-                    print(data, ordered, round, transform, new Cost(run.bytes(), run.writeNs(), run.readNs(), run.isExact()));
+                    print(
+                            data,
+                            ordered,
+                            round,
+                            transform,
+                            new Cost(run.bytes(), run.writeNs(), run.readNs(), run.isExact()));
                     run.levels().forEach(found -> print(data, transform, found));
                 }
             }
