@@ -93,7 +93,7 @@ class StagedRecordsTest {
     @Test
     void aCodecIsChosenForEachDataset() throws Exception {
         assertThat(write("/cals/a", "c1", "auto")).as("nothing measured yet").containsExactly("ZSTD");
-        for (String column : List.of("id", "value")) {
+        for (String column : List.of("id", "value", "id_bucket")) {
             FlushCodecs.OF_PROCESS
                     .codecs()
                     .profiles()
