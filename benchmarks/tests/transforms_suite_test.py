@@ -68,6 +68,25 @@ class TransformsTest(unittest.TestCase):
         self.assertEqual(found.figures["sz3.lhb.0.01.packed"]["goal"], "≤ 1.5: met")
         self.assertEqual(found.tables[-1]["rows"][1], ["lhb", "0.01", "4.00", "8.00", "2.00", "4.80", "1.20"])
 
+    def test_reading_is_compared_with_plain_pages(self):
+        found = Results("transforms", 1, 1, Checkout(root_of()))
+        level = {"kind": "level", "data": "lorenz96", "transform": "planes:16,16,32", "values": 1000, "cpuNs": 9000, "bytes": 400}
+        series = {"data": "lorenz96", "order": "signal"}
+        for run in (
+            values("plain", 0, 2000, 90_000, **series, readNs=10_000),
+            values("plain", 1, 2000, 90_000, **series, readNs=12_000),
+            values("mpsr", 0, 2000, 90_000, **series, readNs=10_000),
+            values("planes:16,16,32", 0, 1800, 90_000, **series, readNs=17_000),
+            {**level, "columns": 1, "counted": "relative", "error": 0.03125, "greatest": 0.03, "readNs": 5_000},
+            {**level, "columns": 3, "counted": "exact", "error": 0.0, "greatest": 0.0, "readNs": 16_000},
+        ):
+            found.add(run)
+        figures.add(found)
+        self.assertEqual(found.figures["read.lorenz96.planes:16,16,32.all"]["value"], 1.7)
+        self.assertEqual(found.figures["read.lorenz96.planes:16,16,32.all"]["goal"], "≤ 1.6: missed")
+        self.assertEqual(found.figures["read.lorenz96.planes:16,16,32.1"]["goal"], "≤ 0.9: met")
+        self.assertEqual(found.tables[-1]["rows"][-1], ["lorenz96", "planes:16,16,32", "1", "0.031", "10.0", "5.0", "0.50"])
+
     def test_a_value_that_changed_is_a_problem(self):
         runs = [values("plain", 0, 1, 1), values("mpsr", 0, 1, 1, exact=False), values("mpsr", 1, 1, 1, exact=False)]
         self.assertEqual(figures.problems(runs), ["lhb by time, mpsr: a value is not as it was written"])

@@ -20,6 +20,8 @@ GOALS = {"bytes": 0.85, "cpu": 1.15}
 """What the wind farm's values may take of what plain pages of the same codec take."""
 SZ3_GOAL = 1.5
 """How many bytes a lossy group may take of what SZ3 takes; not of a smooth simulation, which SZ3 predicts."""
+READ_GOALS = {("lorenz96", "planes:16,16,32", "all"): 1.6, ("lorenz96", "planes:16,16,32", "1"): 0.9, ("lorenz96", "approximate", "1"): 0.6}
+"""The CPU time of reading, to that of plain pages, by values, transform, and columns that are read."""
 WITH_GOALS = (("lhb", "signal"), ("lhb", "time"), ("lhb", "month"))
 
 
@@ -52,6 +54,7 @@ def add(results):
         rows.append([data, order, *numbers])
     results.tables = [{"title": "Bits and nanoseconds per value", "rows": rows}]
     _add_levels(results)
+    _add_reads(results)
     _add_sz3(results)
     _add_choices(results)
     results.notes = [
@@ -99,6 +102,31 @@ def _add_levels(results):
     if not levels:
         results.tables.pop()
         results.plots = []
+
+
+def _add_reads(results):
+    """The CPU time of reading, in the order by signal."""
+    rows = [["values", "form", "columns read", "greatest error", "ns, plain", "ns", "CPU to plain"]]
+    runs = results.find(kind="values", order="signal")
+    for data, form in dict.fromkeys((run["data"], run["form"]) for run in runs if "readNs" in run):
+        plain = _read(results.find(data=data, order="signal", form=PLAIN))
+        ways = [("all", "none", _read(results.find(data=data, order="signal", form=form)))]
+        levels = [run for run in results.find(kind="level", data=data, transform=form) if run.get("readNs", 0) > 0]
+        for columns, error in dict.fromkeys((run["columns"], run["error"]) for run in levels if run["counted"] != "exact"):
+            ways.append((str(columns), f"{error:.2g}", _read([run for run in levels if (run["columns"], run["error"]) == (columns, error)])))
+        for columns, error, ns in ways if form != PLAIN and not form.startswith("lossy") else []:
+            rows.append([data, form, columns, error, f"{plain:.1f}", f"{ns:.1f}", f"{ns / plain:.2f}"])
+            name = "approximate" if form.startswith("approximate") else form
+            goal = READ_GOALS.get((data, name, columns))
+            met = {"goal": f"≤ {goal}: {'met' if ns / plain <= goal else 'missed'}"} if goal else {}
+            results.figure(f"read.{data}.{form}.{columns}", ns / plain, "ratio", **met)
+    if len(rows) > 1:
+        results.tables.append({"title": "CPU time of reading, by signal", "rows": rows})
+
+
+def _read(runs):
+    """Nanoseconds per value."""
+    return min(run["readNs"] for run in runs) / runs[0]["values"]
 
 
 def lossy_errors(runs):

@@ -171,7 +171,7 @@ public final class Appends {
         private StagedRecords stage(List<Added> added, BegunCommit begun) throws IOException, AppendException {
             RecordBuffer buffer = new RecordBuffer(dataset.schema());
             RecordAppender appender = new RecordAppender(buffer, dataset.writtenGroups());
-            StagedRecords staged = new StagedRecords(fs, dataset.writtenGroups(), commitId, begun);
+            StagedRecords staged = new StagedRecords(fs, dataset.path(), dataset.writtenGroups(), commitId, begun);
             long inMemory = Runtime.getRuntime().maxMemory() / HEAP_SHARE / most;
             for (Added file : added) {
                 new FileRecords(table, file, fs).putAll(appender, () -> {

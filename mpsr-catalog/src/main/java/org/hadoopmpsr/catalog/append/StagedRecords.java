@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.client.write.HdfsFile;
 import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.file.GroupFileWriter;
+import org.hadoopmpsr.columnar.flush.FlushCodecs;
 import org.hadoopmpsr.columnar.layout.Batch;
 import org.hadoopmpsr.columnar.layout.GroupLayout;
 import org.hadoopmpsr.columnar.layout.GroupLayout.FileSlice;
@@ -32,14 +33,17 @@ import org.hadoopmpsr.core.group.ReplicaGroups;
 /** The files of a commit in all groups, written part by part as memory holds. For one thread. */
 final class StagedRecords {
     private final FileSystem fs;
+    private final String dataset;
     private final ReplicaGroups groups;
     private final String commitId;
     private final BegunCommit begun;
     private final List<StagedFile> files = new ArrayList<>();
     private long records;
 
-    StagedRecords(FileSystem fs, ReplicaGroups groups, String commitId, BegunCommit begun) {
+    /** @param dataset tells datasets apart whose columns get codecs by {@code auto} */
+    StagedRecords(FileSystem fs, String dataset, ReplicaGroups groups, String commitId, BegunCommit begun) {
         this.fs = fs;
+        this.dataset = dataset;
         this.groups = groups;
         this.commitId = commitId;
         this.begun = begun;
@@ -58,17 +62,21 @@ final class StagedRecords {
                         + " files in all groups, which a commit may have (dfs.mpsr.commit.max.files); append records of"
                         + " fewer partitions at once");
             }
-            GroupFileWriter writer = new GroupFileWriter(groups, group, buffer.schema());
+            GroupFileWriter writer = new GroupFileWriter(groups, group, buffer.schema())
+                    .withCodecs(FlushCodecs.OF_PROCESS.pages(dataset));
             var columns = writer.columns(layout.records());
             for (FileSlice slice : layout.files()) {
                 String path = writer.relativePath(slice.partition(), commitId, files.size());
-                GroupFileWriter.WrittenFile written = writer.write(
+                GroupFileWriter.WrittenFile written = FlushCodecs.OF_PROCESS.write(
                         new HdfsFile(fs, new Path(begun.stagingDir() + "/" + group.name() + "/" + path)),
-                        columns,
-                        writer.rows(layout.records(), layout.order(), slice.from(), slice.to()),
-                        slice.partition(),
-                        slice.content(),
-                        commitId);
+                        group.codec(),
+                        file -> writer.write(
+                                file,
+                                columns,
+                                writer.rows(layout.records(), layout.order(), slice.from(), slice.to()),
+                                slice.partition(),
+                                slice.content(),
+                                commitId));
                 files.add(new StagedFile(group.name(), path, written.statistics(), written.bytes()));
             }
         }

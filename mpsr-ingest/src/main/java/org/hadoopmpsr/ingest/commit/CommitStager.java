@@ -28,8 +28,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.io.OutputFile;
 import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.file.GroupFileWriter;
+import org.hadoopmpsr.columnar.flush.FlushCodecs;
 import org.hadoopmpsr.columnar.layout.Batch;
 import org.hadoopmpsr.columnar.layout.GroupLayout;
 import org.hadoopmpsr.columnar.layout.GroupLayout.FileSlice;
@@ -37,8 +39,8 @@ import org.hadoopmpsr.columnar.parquet.FileColumn;
 import org.hadoopmpsr.columnar.parquet.SortedRows;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.ingest.codec.FlushCodecs;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /** Writes buffered records to files in all groups, several at a time. One commit is staged at a time. */
 public final class CommitStager implements AutoCloseable {
@@ -50,6 +52,8 @@ public final class CommitStager implements AutoCloseable {
     public record StagedFiles(
             List<StagedFile> files, @Nullable Refusal refusal) {}
 
+    private static final Logger LOG = PrintableLog.of(CommitStager.class);
+
     private final CommitTarget target;
     private final ReplicaGroups groups;
     private final ExecutorService pool;
@@ -57,7 +61,7 @@ public final class CommitStager implements AutoCloseable {
     private final LongAdder stagedBytes = new LongAdder();
 
     public CommitStager(CommitTarget target, ReplicaGroups groups, int threads) {
-        this(target, groups, threads, new FlushCodecs());
+        this(target, groups, threads, new FlushCodecs(change -> LOG.info("codec=auto: {}", change)));
     }
 
     /** @param codecs for columns whose codec is {@code auto}; closed with this */
@@ -158,7 +162,7 @@ public final class CommitStager implements AutoCloseable {
         String path = job.writer.relativePath(job.slice.partition(), job.commitId, job.number);
         OutputFile out = target.file(job.stagingDir + "/" + group + "/" + path);
         GroupFileWriter.WrittenFile written =
-                job.writer.group().codec().isAuto() ? codecs.write(out, job::write) : job.write(out);
+                codecs.write(out, job.writer.group().codec(), job::write);
         stagedBytes.add(written.bytes());
         return new StagedFile(group, path, written.statistics(), written.bytes());
     }

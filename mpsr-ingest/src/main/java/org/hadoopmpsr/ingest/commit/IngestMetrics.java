@@ -29,7 +29,7 @@ import org.apache.kafka.common.metrics.stats.Avg;
 import org.apache.kafka.common.metrics.stats.Max;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.log.PrintableLog;
-import org.hadoopmpsr.ingest.codec.FlushCodecs;
+import org.hadoopmpsr.columnar.flush.FlushCodecs;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 

@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.StagedFile
 import org.hadoopmpsr.client.write.HdfsFile
 import org.hadoopmpsr.columnar.buffer.{BadRecordException, RecordAppender, RecordBuffer}
 import org.hadoopmpsr.columnar.file.GroupFileWriter
+import org.hadoopmpsr.columnar.flush.FlushCodecs
 import org.hadoopmpsr.columnar.layout.Batch
 import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.schema.Schema
@@ -35,10 +36,13 @@ import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText, SparkTasks, Task
 
 /**
  * Writes the rows of a task to files of all groups, as many rows at a time as memory holds. An attempt of a task has files of names that
- * no other attempt has.
+ * no other attempt has. Codecs of `auto` are chosen as a sink does; what an executor measures serves all tasks that it runs.
+ *
+ * @param datasetPath tells datasets apart
  */
 private[write] final class GroupsTask(
     dataset: DatasetText,
+    datasetPath: String,
     fs: URI,
     conf: Broadcast[SerializableConfiguration],
     begun: BegunChange,
@@ -92,14 +96,18 @@ private[write] final class GroupsTask(
         if (encoded.size + layout.files.size > begun.maxFiles) {
           throw new GroupsTask.TooManyFiles(StagedFiles.tooMany(begun.maxFiles))
         }
-        val writer = new GroupFileWriter(groups, group, buffer.schema)
+        val writer = new GroupFileWriter(groups, group, buffer.schema).withCodecs(FlushCodecs.OF_PROCESS.pages(datasetPath))
         val columns = writer.columns(layout.records)
         layout.files.asScala.foreach { slice =>
           val path = writer.relativePath(slice.partition, begun.id, firstNumber + encoded.size)
           val rows = writer.rows(layout.records, layout.order, slice.from, slice.to)
           val target = new Path(s"${begun.stagingDir}/${group.name}/$path")
           val written =
-            try writer.write(new HdfsFile(system, target), columns, rows, slice.partition, slice.content, begun.id)
+            try
+              FlushCodecs.OF_PROCESS.write(
+                new HdfsFile(system, target),
+                group.codec,
+                file => writer.write(file, columns, rows, slice.partition, slice.content, begun.id))
             catch { case e: IOException => throw new GroupsTask.NotWritten(target, e) }
           encoded += new StagedFile(group.name, path, written.statistics, written.bytes).toBytes
         }

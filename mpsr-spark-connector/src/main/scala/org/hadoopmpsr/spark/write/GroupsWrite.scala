@@ -105,6 +105,7 @@ private[write] final class GroupsWrite(session: classic.SparkSession, target: Wr
   private def stage(rows: RDD[InternalRow], fs: FileSystem, begun: BegunChange): Either[String, Seq[StagedFile]] = {
     val work = new GroupsTask(
       DatasetText.written(target.dataset),
+      target.dataset.path,
       fs.getUri,
       context.broadcast(new SerializableConfiguration(hadoopConf)),
       begun,

@@ -23,6 +23,8 @@ import org.apache.hadoop.fs.Path
 import org.apache.hadoop.fs.permission.FsPermission
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.hadoop.security.UserGroupInformation
+import org.apache.parquet.hadoop.ParquetFileReader
+import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.spark.TaskContext
 import org.apache.spark.sql.{classic, DataFrame, Row}
 import org.apache.spark.sql.catalyst.plans.logical.CommandResult
@@ -31,8 +33,11 @@ import org.apache.spark.sql.streaming.Trigger
 import org.apache.spark.util.SerializableConfiguration
 import org.assertj.core.api.Assertions.{assertThat, assertThatList, assertThatThrownBy}
 import org.hadoopmpsr.client.StagedFile
-import org.hadoopmpsr.core.group.{Predicate, WantedGroup}
-import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestEvents, TestRecords}
+import org.hadoopmpsr.columnar.flush.FlushCodecs
+import org.hadoopmpsr.core.codec.CodecProfile
+import org.hadoopmpsr.core.group.{Codec, Codecs, Predicate, ReplicaGroup, ReplicaGroups, WantedGroup}
+import org.hadoopmpsr.core.schema.Schema
+import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestEvents, TestRecords, TestTable}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText}
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
 import org.junit.jupiter.api.{Tag, Test}
@@ -57,6 +62,41 @@ class WriteToGroupsTest extends WrittenDataset {
     append(frame(Nil))
     assertNothingStaged()
     assertThat(segments.size).as("an append without records is no commit").isEqualTo(4)
+  }
+
+  /** As a sink does: the standard codec first, and then what profiles and the times of files tell. */
+  @Test
+  def aCodecIsChosen(): Unit = {
+    val cluster = TestClusters.of(TestChosenCodecs.groups, "dfs.mpsr.replica.group.signal.codec" -> "auto")
+    try {
+      val chosen = new SinkDataset(cluster, "/cals/chosen", TestChosenCodecs)
+      def append(commit: Int): Unit =
+        withDay(frame(TestChosenCodecs, TestChosenCodecs.rows(seed, commit, 3000))).coalesce(1).write.mode("append").partitionBy("day").parquet(
+          chosen.root.toString)
+      append(1)
+      val first = codecsOf(cluster, "signal", Set.empty)
+      assertThatList(first.values.flatten.toSeq.distinct.asJava).containsExactly("ZSTD")
+      chosen.table.schema.columns.forEach(column =>
+        FlushCodecs.OF_PROCESS.codecs.profiles.measured(
+          s"/cals/chosen:signal.${column.name}",
+          java.util.List.of(new CodecProfile(Codec.parse("lz4_raw"), 1, 0.7, 1), new CodecProfile(Codec.STANDARD, 1e9, 0.7, 1))))
+      append(2)
+      val second = codecsOf(cluster, "signal", first.keySet)
+      assertThat(second.values.flatten.toSet.contains("LZ4_RAW")).as(second.toString).isTrue()
+      assertThatList(codecsOf(cluster, "device", Set.empty).values.flatten.toSeq.distinct.asJava).as("not auto").containsExactly("ZSTD")
+      checkAll((1 to 2).flatMap(TestChosenCodecs.rows(seed, _, 3000)), chosen)
+    } finally cluster.shutdown(true)
+  }
+
+  /** The codecs of a group's files, but of those that are known. */
+  private def codecsOf(cluster: MiniDFSCluster, group: String, known: collection.Set[String]): Map[String, Set[String]] = {
+    val files = cluster.getFileSystem.listFiles(new Path("/.mpsr/datasets"), true)
+    Iterator.continually(()).takeWhile(_ => files.hasNext).map(_ => files.next().getPath)
+      .filter(file => file.toUri.getPath.contains(s"/$group/") && !known.contains(file.getName)).map { file =>
+        val footer = ParquetFileReader.open(HadoopInputFile.fromPath(file, cluster.getConfiguration(0)))
+        try file.getName -> footer.getRowGroups.asScala.flatMap(_.getColumns.asScala).map(_.getCodec.name).toSet
+        finally footer.close()
+      }.toMap
   }
 
   /** Default partitions that are columns, among them strings and nulls; and a commit that would have too many files. */
@@ -255,7 +295,7 @@ class WriteToGroupsTest extends WrittenDataset {
     val shown = frame(records).coalesce(1).asInstanceOf[classic.DataFrame]
     val conf = session.sparkContext.broadcast(new SerializableConfiguration(dfs.getConfiguration(0)))
     val text = DatasetText.written(client()(_.getDataset(dataset.root.toUri.getPath)))
-    val task = new GroupsTask(text, dfs.getURI, conf, begun, WriteForm(shown.columns.indices, Nil), None)
+    val task = new GroupsTask(text, dataset.root.toUri.getPath, dfs.getURI, conf, begun, WriteForm(shown.columns.indices, Nil), None)
     shown.queryExecution.toRdd.mapPartitions(rows => task.write(TaskContext.get(), rows).files.iterator).collect().map(StagedFile.of).toSeq
   }
 
@@ -321,4 +361,18 @@ class WriteToGroupsTest extends WrittenDataset {
     stock(assertThatThrownBy(() => batch(6, more(6))).isInstanceOf(classOf[ExactlyOnceException]))
     assertThat(untracked).isZero()
   }
+}
+
+/** The records of others, in a group whose codec is chosen. */
+private object TestChosenCodecs extends TestTable {
+  override val name = "chosen"
+  override val schema: Schema = TestRecords.schema
+  override val groups: ReplicaGroups = new ReplicaGroups(
+    TestRecords.groups.groups.asScala.map { g =>
+      if (g.name == "signal") new ReplicaGroup(g.name, g.predicates, g.sort, g.replication, Codecs.parse("auto")) else g
+    }.asJava,
+    TestRecords.groups.defaultName)
+  override val key: String = TestRecords.key
+
+  override def rows(seed: Long, commit: Int, count: Int): Seq[Row] = TestRecords.rows(seed, commit, count)
 }

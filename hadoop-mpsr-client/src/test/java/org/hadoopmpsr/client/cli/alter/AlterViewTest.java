@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.Dataset.Alteration;
 import org.hadoopmpsr.client.Dataset.Representation;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -81,6 +82,40 @@ class AlterViewTest {
                 .contains("group=signal.2", "records=4, complete=false, replaces=signal")
                 .contains(
                         "group=time, predicates=[day], sort=[day], codec=zstd:3, transforms=[], records=9, complete=true");
+    }
+
+    /** Codecs that are chosen for each file are shown as they are asked for. */
+    @Test
+    void aCodecThatIsChosenIsShown() {
+        ReplicaGroup signal = new ReplicaGroup(
+                "signal", List.of(Predicate.parse("device")), List.of(), 1, Codecs.parse("zstd:9, device=auto"));
+        Dataset dataset = new Dataset(
+                "/d",
+                "d-1",
+                Schema.parse("day date, device string"),
+                new ReplicaGroups(
+                        List.of(
+                                new ReplicaGroup(
+                                        "time", List.of(Predicate.parse("day")), List.of(), 1, Codec.parse("auto")),
+                                signal),
+                        "time"),
+                List.of(held("time", 9), held("signal", 9)),
+                List.of(),
+                List.of(),
+                new Dataset.StoreUse(0, 0),
+                null,
+                new Dataset.Changes(0, 0, 0, 0),
+                List.of(),
+                List.of(),
+                List.of(),
+                false);
+        assertThat(AlterView.lines(dataset))
+                .anySatisfy(
+                        line -> assertThat(line).startsWith("group 'time': day").endsWith(", auto"))
+                .anySatisfy(
+                        line -> assertThat(line).startsWith("group 'signal'").endsWith(", zstd:9, device=auto"));
+        assertThat(AlterView.json(dataset).get("groups").toString())
+                .contains("codec=auto", "codec=zstd:9, device=auto");
     }
 
     private static String refused(String... arguments) {

@@ -74,17 +74,19 @@ record ValueLevels(Column column, Codecs codecs) {
      * What one run took.
      *
      * @param bytes of the file's chunks
-     * @param writeNs CPU time
+     * @param writeNs CPU time of writing
+     * @param readNs CPU time of reading all values exactly
      */
-    record Run(long bytes, long writeNs, boolean isExact, List<Level> levels) {}
+    record Run(long bytes, long writeNs, long readNs, boolean isExact, List<Level> levels) {}
 
     /**
      * What a level took.
      *
      * @param joinNs CPU time of joining its columns, without decoding them
+     * @param readNs CPU time of reading its columns and of joining them; 0 where the column itself is read
      * @param greatest the greatest error of a value as the level counts it, of numbers that are normal
      */
-    record Level(ReadLevel of, long bytes, long joinNs, double greatest) {}
+    record Level(ReadLevel of, long bytes, long joinNs, long readNs, double greatest) {}
 
     Run measure(MeasuredValues exact, Ordered ordered, String transform, Path path) throws IOException {
         TransformName name = TransformRegistry.written(TransformName.parse(transform), column.type());
@@ -115,11 +117,15 @@ record ValueLevels(Column column, Codecs codecs) {
         for (ReadLevel level : transformed.levels()) {
             long needed =
                     level.columns().stream().mapToLong(place -> bytes[place]).sum();
-            levels.add(join(exact, transformed, level, needed));
+            boolean isApart = level.columns().stream()
+                    .noneMatch(place -> transformed.columns().get(place).isColumn());
+            long readNs = isApart ? StoredReads.levelNs(column, transformed, level, path) : 0;
+            levels.add(join(exact, transformed, level, needed, readNs));
         }
+        long readNs = StoredReads.exactNs(column, path);
         boolean isExact = StoredValues.areThose(column, data, groups, path);
         Files.delete(path);
-        return new Run(LongStream.of(bytes).sum(), writeNs, isExact, levels);
+        return new Run(LongStream.of(bytes).sum(), writeNs, readNs, isExact, levels);
     }
 
     private MeasuredValues rounded(MeasuredValues data, TransformedColumn transform) {
@@ -147,7 +153,8 @@ record ValueLevels(Column column, Codecs codecs) {
         return bytes;
     }
 
-    private static Level join(MeasuredValues data, TransformedColumn transformed, ReadLevel level, long bytes) {
+    private static Level join(
+            MeasuredValues data, TransformedColumn transformed, ReadLevel level, long bytes, long readNs) {
         int count = data.count();
         long[] values = new long[count];
         for (int i = 0; i < count; i++) {
@@ -172,6 +179,6 @@ record ValueLevels(Column column, Codecs codecs) {
                         Math.max(greatest, level.kind() == ReadLevel.Kind.RELATIVE ? error / Math.abs(value) : error);
             }
         }
-        return new Level(level, bytes, joinNs, greatest);
+        return new Level(level, bytes, joinNs, readNs, greatest);
     }
 }

@@ -98,7 +98,7 @@ public final class ValuePath implements Callable<Integer> {
     }
 
     /** What one form took. */
-    private record Cost(long bytes, long cpuNs, boolean isExact) {}
+    private record Cost(long bytes, long cpuNs, long readNs, boolean isExact) {}
 
     @Override
     public Integer call() throws Exception {
@@ -124,7 +124,7 @@ public final class ValuePath implements Callable<Integer> {
 
     private void measure(MeasuredValues data, Ordered ordered, Path directory) throws IOException {
         for (int round = -warmUp; round < rounds; round++) {
-            Cost ours = new Cost(0, 0, true);
+            Cost ours = new Cost(0, 0, 0, true);
             Cost plain = ours;
             int from = 0;
             for (int[] ends : ordered.files()) {
@@ -150,7 +150,12 @@ public final class ValuePath implements Callable<Integer> {
             for (String transform : ValueLevels.transforms(data)) {
                 ValueLevels.Run run = levels.measure(data, ordered, transform, directory.resolve("t.parquet"));
                 if (round >= 0) {
-                    print(data, ordered, round, transform, new Cost(run.bytes(), run.writeNs(), run.isExact()));
+                    print(
+                            data,
+                            ordered,
+                            round,
+                            transform,
+                            new Cost(run.bytes(), run.writeNs(), run.readNs(), run.isExact()));
                     run.levels().forEach(found -> print(data, transform, found));
                 }
             }
@@ -169,7 +174,7 @@ public final class ValuePath implements Callable<Integer> {
         System.out.println(String.format(
                 Locale.ROOT,
                 "{\"kind\": \"level\", \"data\": \"%s\", \"transform\": \"%s\", \"columns\": %d, \"counted\": \"%s\", \"error\": %s,"
-                        + " \"greatest\": %s, \"values\": %d, \"bytes\": %d, \"cpuNs\": %d}",
+                        + " \"greatest\": %s, \"values\": %d, \"bytes\": %d, \"cpuNs\": %d, \"readNs\": %d}",
                 data.name(),
                 transform,
                 found.of().columns().size(),
@@ -178,18 +183,23 @@ public final class ValuePath implements Callable<Integer> {
                 found.greatest(),
                 data.count(),
                 found.bytes(),
-                found.joinNs()));
+                found.joinNs(),
+                found.readNs()));
     }
 
     private static Cost plus(Cost one, Cost other) {
-        return new Cost(one.bytes + other.bytes, one.cpuNs + other.cpuNs, one.isExact && other.isExact);
+        return new Cost(
+                one.bytes + other.bytes,
+                one.cpuNs + other.cpuNs,
+                one.readNs + other.readNs,
+                one.isExact && other.isExact);
     }
 
     private void print(MeasuredValues data, Ordered ordered, int round, String form, Cost cost) {
         System.out.println(String.format(
                 Locale.ROOT,
                 "{\"kind\": \"values\", \"data\": \"%s\", \"order\": \"%s\", \"form\": \"%s\", \"round\": %d, \"values\": %d,"
-                        + " \"bytes\": %d, \"cpuNs\": %d, \"exact\": %b}",
+                        + " \"bytes\": %d, \"cpuNs\": %d, \"readNs\": %d, \"exact\": %b}",
                 data.name(),
                 ordered.order(),
                 form,
@@ -197,6 +207,7 @@ public final class ValuePath implements Callable<Integer> {
                 data.count(),
                 cost.bytes,
                 cost.cpuNs,
+                cost.readNs,
                 cost.isExact));
     }
 
@@ -230,8 +241,9 @@ public final class ValuePath implements Callable<Integer> {
         }
         long taken = CpuTime.ofThread() - start;
         boolean exact = StoredValues.areThose(COLUMN, data, groups, path);
+        long readNs = StoredReads.exactNs(COLUMN, path);
         Files.delete(path);
-        return new Cost(bytes, taken, exact);
+        return new Cost(bytes, taken, readNs, exact);
     }
 
     private void page(MeasuredValues data, int[] order, int from, int to, ZstdCompressCtx zstd, ParquetFileWriter file)
@@ -277,7 +289,8 @@ public final class ValuePath implements Callable<Integer> {
         }
         long taken = CpuTime.ofThread() - start;
         boolean exact = StoredValues.areThose(COLUMN, data, groups, path);
+        long readNs = StoredReads.exactNs(COLUMN, path);
         Files.delete(path);
-        return new Cost(bytes, taken, exact);
+        return new Cost(bytes, taken, readNs, exact);
     }
 }

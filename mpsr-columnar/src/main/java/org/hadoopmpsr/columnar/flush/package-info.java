@@ -11,5 +11,5 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** Chooses the codecs of columns with {@code auto} as a sink writes them. */
-package org.hadoopmpsr.ingest.codec;
+/** Chooses the codecs of columns with {@code auto} as records are written to all groups: by a sink, a job of Spark, or the gateway. */
+package org.hadoopmpsr.columnar.flush;

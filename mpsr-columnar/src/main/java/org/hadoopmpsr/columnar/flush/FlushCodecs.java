@@ -11,40 +11,43 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.codec;
+package org.hadoopmpsr.columnar.flush;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.parquet.io.OutputFile;
-import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.columnar.compress.AutoPages;
 import org.hadoopmpsr.columnar.compress.PageCodecs;
 import org.hadoopmpsr.columnar.file.GroupFileWriter.WrittenFile;
 import org.hadoopmpsr.core.codec.AutoCodecs;
 import org.hadoopmpsr.core.codec.SamplingBudget;
 import org.hadoopmpsr.core.codec.WriteRates;
-import org.slf4j.Logger;
+import org.hadoopmpsr.core.group.Codecs;
 
 /**
- * The codecs of a sink's columns whose codec is {@code auto}, and what the sink measures for them: the time of threads, and in HDFS's
- * streams. Safe for use by several threads.
+ * The codecs of columns whose codec is {@code auto} in a process that writes records to all groups, and what the process measures for them:
+ * the time of threads, and in HDFS's streams. Safe for use by several threads.
  */
 public final class FlushCodecs implements AutoCloseable {
-    private static final Logger LOG = PrintableLog.of(FlushCodecs.class);
+    /**
+     * For processes that write for several datasets, such as the executors of Spark: what one commit measures serves the next one. Changes are
+     * not logged: the footers of the files tell the codecs.
+     */
+    public static final FlushCodecs OF_PROCESS = new FlushCodecs(change -> {});
 
     private final AutoCodecs codecs;
     private final AutoPages pages;
     private final LongSupplier clockNs;
 
-    /** Measures with the clocks of this process. */
-    public FlushCodecs() {
-        this(
-                new AutoCodecs(
-                        AutoCodecs.Purpose.FLUSH,
-                        new SamplingBudget(SamplingBudget.SHARE),
-                        text -> LOG.info("codec=auto: {}", text)),
-                System::nanoTime);
+    /**
+     * Measures with the clocks of this process.
+     *
+     * @param log gets a line of text for each change
+     */
+    public FlushCodecs(Consumer<String> log) {
+        this(new AutoCodecs(AutoCodecs.Purpose.FLUSH, new SamplingBudget(SamplingBudget.SHARE), log), System::nanoTime);
     }
 
     /** @param clockNs the time, in nanoseconds */
@@ -59,13 +62,26 @@ public final class FlushCodecs implements AutoCloseable {
         WrittenFile write(OutputFile file) throws IOException;
     }
 
-    /** What columns get. */
+    /** What columns get, where all files are of one dataset. */
     public PageCodecs pages() {
         return pages;
     }
 
-    /** Writes a file and measures how long HDFS takes. */
-    public WrittenFile write(OutputFile file, Writing writing) throws IOException {
+    /** What the columns of a dataset get. Those of each dataset have profiles of their own. */
+    public PageCodecs pages(String dataset) {
+        return (codec, column) -> pages.of(codec, dataset + ":" + column);
+    }
+
+    /**
+     * Writes a file, and measures how long HDFS takes where the group has columns whose codec is {@code auto}.
+     *
+     * @param codecs the group's
+     */
+    public WrittenFile write(OutputFile file, Codecs codecs, Writing writing) throws IOException {
+        return codecs.isAuto() ? measured(file, writing) : writing.write(file);
+    }
+
+    private WrittenFile measured(OutputFile file, Writing writing) throws IOException {
         TimedFile timed = new TimedFile(file, clockNs);
         long cpu = AutoPages.cpuOfThread();
         long start = clockNs.getAsLong();
@@ -73,6 +89,11 @@ public final class FlushCodecs implements AutoCloseable {
         codecs.monitor()
                 .file(written.bytes(), clockNs.getAsLong() - start, timed.waitedNs(), AutoPages.cpuOfThread() - cpu);
         return written;
+    }
+
+    /** What is known of columns and of this process. */
+    public AutoCodecs codecs() {
+        return codecs;
     }
 
     /** How often a column got another codec. */

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.codec;
+package org.hadoopmpsr.columnar.flush;
 
 import java.io.IOException;
 import java.util.function.LongSupplier;
