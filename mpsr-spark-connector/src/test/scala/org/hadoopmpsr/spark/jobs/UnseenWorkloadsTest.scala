@@ -39,6 +39,7 @@ import org.junit.jupiter.api.{Tag, Test}
  * Advice for three workloads that its rules were not made with: the mix of the `peers` suite, one that asks for devices and values, and a
  * day of CALS (5 million extractions of 2.3 million signals) at a thousandth. `-Dmpsr.advice.rows` sets how many records are tried.
  */
+@Tag("long")
 class UnseenWorkloadsTest {
   import SparkFixture._
   import UnseenWorkloadsTest._
@@ -60,7 +61,6 @@ class UnseenWorkloadsTest {
 
   /** Bytes from real files. */
   @Test
-  @Tag("long")
   def thePredictionIsNearWhatIsMeasured(): Unit = {
     val records = sys.props.get("mpsr.advice.rows").fold(200000L)(_.toLong)
     val local = TestDirectories.create("mpsr-unseen")
