@@ -15,7 +15,7 @@ import contextlib
 import random
 
 from benchmarks.harness import data_layouts, datanodes, layout_tables, machines
-from benchmarks.harness.data_layouts import OURS, Layout
+from benchmarks.harness.data_layouts import OURS, STOCK, Layout
 from benchmarks.harness.records import QUICK, Size
 from benchmarks.harness.spark_workers import SparkWorkers
 from benchmarks.harness.stage import Stage
@@ -31,7 +31,7 @@ DISK_MIB, NETWORK_MIB = 1, 2
 BUDGET = 20
 QUERIES = "benchmarks.suites.elastic.queries"
 DATASET = "/bench/mpsr"
-QUICK_JOBS, MOST_JOBS = 12, 1000
+QUICK_JOBS, MOST_JOBS = 40, 1000
 LOAD = 0.9
 """The rate at which jobs arrive, as a share of what the nodes do without further copies."""
 
@@ -75,7 +75,7 @@ class Elastic(Suite):
         network = None if self._unlimited else machines.Machines(NODES, NETWORK_MIB, cluster.directory)
         with network or contextlib.nullcontext(), Stage(cluster, self._console, self._quick) as stage:
             stage.start(NODES, 3, machines=network)
-            stage.open({OURS: self._settings(cluster)})
+            stage.open({STOCK: data_layouts.settings(STOCK, quick=True), OURS: self._settings(cluster)})
             parameters = stage.parameters(QUERIES, self._size, self._seed, MOST_JOBS)
             layout = Layout("mpsr", OURS, {"path": stage.cluster.state.fs_uri + DATASET}, DATASET)
             self.results.add({**stage.fill(layout, self._size), "budget": budget})
