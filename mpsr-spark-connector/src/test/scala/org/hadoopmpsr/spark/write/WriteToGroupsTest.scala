@@ -65,6 +65,7 @@ class WriteToGroupsTest extends WrittenDataset {
   }
 
   /** As a sink does: the standard codec first, and then what profiles and the times of files tell. */
+  @Tag("long")
   @Test
   def aCodecIsChosen(): Unit = {
     val cluster = TestClusters.of(TestChosenCodecs.groups, "dfs.mpsr.replica.group.signal.codec" -> "auto")
