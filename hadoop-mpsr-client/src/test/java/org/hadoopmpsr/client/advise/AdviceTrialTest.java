@@ -39,8 +39,7 @@ class AdviceTrialTest {
     }
 
     private static Side side(String name, String group, double predicted, double measured) {
-        return new Side(
-                name, new Estimate(group, 2, predicted, 30), new Measured(group, 3, measured, 40, 35.5, 52));
+        return new Side(name, new Estimate(group, 2, predicted, 30), new Measured(group, 3, measured, 40, 35.5, 52));
     }
 
     private final AdviceTrial trial = new AdviceTrial(
@@ -48,9 +47,11 @@ class AdviceTrialTest {
             1_000,
             8_000,
             List.of(
-                    new OfClass(asked(3), List.of(side("stock", "time", 900, 1_000), side("advised", "signal", 90, 100))),
                     new OfClass(
-                            asked(1), List.of(side("stock", "time", 500, 1_000), side("advised", "time", 500, 1_000)))));
+                            asked(3), List.of(side("stock", "time", 900, 1_000), side("advised", "signal", 90, 100))),
+                    new OfClass(
+                            asked(1),
+                            List.of(side("stock", "time", 500, 1_000), side("advised", "time", 500, 1_000)))));
 
     private static final class Lines implements AdviceView.Printer {
         private final List<String> lines = new ArrayList<>();

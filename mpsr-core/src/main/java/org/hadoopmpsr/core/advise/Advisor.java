@@ -163,8 +163,7 @@ public final class Advisor {
             double fileBytes,
             long seed) {
         check(sample, classes);
-        return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, seed, false)
-                .advise(count);
+        return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, seed, false).advise(count);
     }
 
     /**

@@ -99,7 +99,8 @@ class AdvisorTest {
 
     @Test
     void goodGroupsStay() {
-        List<QueryClass> classes = AskedWorkloads.of(Map.of(List.of(Measured.range("timestamp_ns", Operator.RANGE, 0.01)), 10));
+        List<QueryClass> classes =
+                AskedWorkloads.of(Map.of(List.of(Measured.range("timestamp_ns", Operator.RANGE, 0.01)), 10));
         Advice advice = advise(classes, ONE, 1, SEED);
         assertThat(advice.isAsToday()).isTrue();
         assertThat(advice.groups()).isEqualTo(ONE);

@@ -30,7 +30,8 @@ record ErrorsOfSamples(int size, double byNumber, double bySize) {
         StringBuilder svg = new StringBuilder(String.format(
                 Locale.ROOT,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">%n",
-                WIDTH, HEIGHT));
+                WIDTH,
+                HEIGHT));
         svg.append("<title>Error of the share of bytes, by the size of the sample</title>\n");
         svg.append("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
         for (ErrorsOfSamples one : all) {
@@ -41,7 +42,10 @@ record ErrorsOfSamples(int size, double byNumber, double bySize) {
             svg.append(String.format(
                     Locale.ROOT,
                     "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>%n",
-                    LEFT, WIDTH - 120, y(error), y(error)));
+                    LEFT,
+                    WIDTH - 120,
+                    y(error),
+                    y(error)));
         }
         text(svg, (WIDTH - 120 + LEFT) / 2.0, HEIGHT - 10, "middle", "#222", "files or draws in the sample");
         line(svg, all, ErrorsOfSamples::byNumber, "#c0504d", "by number");
@@ -57,8 +61,7 @@ record ErrorsOfSamples(int size, double byNumber, double bySize) {
             String name) {
         StringBuilder points = new StringBuilder();
         for (ErrorsOfSamples one : all) {
-            points.append(
-                    String.format(Locale.ROOT, "%.1f,%.1f ", x(all, one.size()), y(error.applyAsDouble(one))));
+            points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(all, one.size()), y(error.applyAsDouble(one))));
         }
         svg.append("<polyline fill=\"none\" stroke-width=\"2\" stroke=\"")
                 .append(colour)
@@ -73,7 +76,11 @@ record ErrorsOfSamples(int size, double byNumber, double bySize) {
         svg.append(String.format(
                 Locale.ROOT,
                 "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">%s</text>%n",
-                x, y, anchor, colour, text));
+                x,
+                y,
+                anchor,
+                colour,
+                text));
     }
 
     private static double x(List<ErrorsOfSamples> all, int size) {

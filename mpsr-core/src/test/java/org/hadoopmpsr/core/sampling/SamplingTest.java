@@ -125,8 +125,7 @@ class SamplingTest {
             errorByNumber += Math.pow(special / all - truth, 2);
             errorBySize += Math.pow(count(draws.items()) / (double) size - truth, 2);
         }
-        return new ErrorsOfSamples(
-                size, Math.sqrt(errorByNumber / repetitions), Math.sqrt(errorBySize / repetitions));
+        return new ErrorsOfSamples(size, Math.sqrt(errorByNumber / repetitions), Math.sqrt(errorBySize / repetitions));
     }
 
     @Test
