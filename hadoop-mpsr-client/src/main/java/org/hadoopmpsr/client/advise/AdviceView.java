@@ -22,6 +22,8 @@ import java.util.Optional;
 import org.apache.hadoop.util.StringUtils;
 import org.hadoopmpsr.core.advise.Advice;
 import org.hadoopmpsr.core.advise.Layout;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.jspecify.annotations.Nullable;
 
@@ -190,7 +192,8 @@ public final class AdviceView {
                         + quoted(Layout.of(group).predicatesText())
                         + (group.sort().isEmpty()
                                 ? ""
-                                : " --sort " + quoted(Layout.of(group).sortText())));
+                                : " --sort " + quoted(Layout.of(group).sortText()))
+                        + (present == null ? codec(group.codec()) : ""));
             }
         }
         for (ReplicaGroup present : advice.today()) {
@@ -199,6 +202,11 @@ public final class AdviceView {
             }
         }
         return steps;
+    }
+
+    /** A group that is set keeps its codecs; a further one gets those that its times are estimated with. */
+    private static String codec(Codecs codecs) {
+        return codecs.equals(Codecs.all(Codec.STANDARD)) ? "" : " --codec " + quoted(codecs.text());
     }
 
     static String quoted(String text) {

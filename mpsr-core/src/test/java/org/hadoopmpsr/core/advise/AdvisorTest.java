@@ -106,6 +106,22 @@ class AdvisorTest {
         assertThat(advice.groups()).isEqualTo(ONE);
     }
 
+    /** Advised groups get the codec of those that are there, also one that is chosen for each file. */
+    @Test
+    void aChosenCodecStays() {
+        ReplicaGroup today = ONE.get(0);
+        ReplicaGroup auto =
+                new ReplicaGroup(today.name(), today.predicates(), today.sort(), 1, Codecs.parse("auto, value=zstd:9"));
+        List<QueryClass> classes = workload(Map.of(
+                List.of(Measured.values("signal", 1)), 100,
+                List.of(Measured.range("timestamp_ns", Operator.RANGE, 0.01)), 10));
+        Advice advice = advise(classes, List.of(auto), 2, SEED);
+        assertThat(advice.groups()).hasSize(2).contains(auto);
+        assertThat(advice.groups()).extracting(ReplicaGroup::codec).containsOnly(auto.codec());
+        Advice ofZstd = advise(classes, ONE, 2, SEED);
+        assertThat(advice.advisedMs()).isEqualTo(ofZstd.advisedMs());
+    }
+
     /** Whatever is asked, advice is not worse than what is there, and near the best of all choices among its candidates. */
     @Test
     void adviceIsNeverWorseThanToday() {
