@@ -146,6 +146,7 @@ class PlacementTest(unittest.TestCase):
         self.assertEqual(sum(row[1] for row in answer), 3_000)
         self.assertEqual(len(_applications()), before)
 
+    @shared.long
     def test_executors_of_yarn_have_the_answer_of_the_process_of_the_query(self):
         before = len(_applications())
         at_storage, said = self._ask("storage")
