@@ -18,12 +18,10 @@ import unittest
 from pathlib import Path
 
 import shared
-from benchmarks.harness import machines
 
 SHORT = ("queries", "compaction")
 MOUNTED = ("visualization",) if os.geteuid() == 0 and os.access("/dev/fuse", os.R_OK | os.W_OK) else ()
-LIMITED = () if machines.missing() else ("placement",)
-SUITES = ("paper", "elastic", "peers", *SHORT, "scale", "adoption", "merged", "recovery", "extractions", *LIMITED, *MOUNTED, "ingest") if shared.LONG else SHORT
+SUITES = ("paper", "elastic", "peers", *SHORT, "scale", "adoption", "merged", "recovery", *MOUNTED, "ingest") if shared.LONG else SHORT
 
 
 class BenchTest(unittest.TestCase):
@@ -66,20 +64,6 @@ class BenchTest(unittest.TestCase):
     def test_ranks_draw_the_picture_through_mounts(self):
         found = self.results("visualization", "all pictures are as they should be")
         self.assertEqual({run["assignment"] for run in found["runs"]}, {"rows", "static", "dynamic"})
-
-    @shared.long
-    def test_clients_in_python_and_spark_extract_the_same_records(self):
-        found = self.results("extractions", r"\d+ extractions with [\d,]+ records are equal to Spark's")
-        clients = {run["client"] for run in found["runs"] if run["kind"] == "extraction" and run["rows"]}
-        self.assertEqual(clients, {"python", "spark"})
-        (chart,) = [run for run in found["runs"] if run["kind"] == "chart"]
-        self.assertGreater(chart["records"], chart["points"])
-
-    @shared.long
-    @unittest.skipUnless(LIMITED, "limits of networks need root")
-    def test_every_place_has_the_answer(self):
-        found = self.results("placement", "every place has the same answers")
-        self.assertEqual({run["place"] for run in found["runs"]}, {"reader", "storage", "auto"})
 
     @shared.long
     def test_all_layouts_answer_the_mix_of_queries_alike(self):

@@ -39,7 +39,6 @@ import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
-import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -63,7 +62,6 @@ import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.testing.KerberosRealm;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -408,67 +406,24 @@ class KerberosTest {
                 .satisfies(line -> assertThat(line).startsWith("allowed=true ugi=analyst ip=true"));
     }
 
-    /** The page of pictures in a browser: without a ticket there is nothing, with one there is what its user may read. */
-    @Test
-    @Tag("long")
-    void aBrowserShowsATicket() throws Exception {
-        assumeTrue(page("analyst", "/mpsr-explore.css").startsWith("0 "), "there is a Chromium");
-        String page = "/mpsr-explore.html?dataset=" + PATH;
-        assertThat(page("somebody", page)).doesNotContain("explore-body");
-        AuditLines.clear();
-        String shown = page("analyst", page);
-        assertThat(shown).contains("id=\"explore-body\"").doesNotContain("id=\"explore-body\" hidden");
-        assertThat(shown).contains("<option value=\"" + PATH + "\"", ">timestamp_ns</option>");
-        assertThat(AuditLines.of("mpsrGetDataset"))
-                .isNotEmpty()
-                .allSatisfy(line -> assertThat(line).startsWith("allowed=true ugi=analyst ip=true"));
-        // who may not read it is shown no dataset
-        assertThat(page("gateway", page)).doesNotContain("<option value=\"" + PATH + "\"");
-    }
-
-    /** What a browser has of a page when all is loaded: its exit code, and the document. */
-    private static String page(String user, String path) throws Exception {
-        String root = "http://localhost:" + cluster.mini().getNameNode().getHttpAddress().getPort();
-        File profile = Files.createTempDirectory("browser").toFile();
-        try {
-            return run(
-                    user,
-                    "chromium-headless-shell",
-                    "--no-sandbox",
-                    "--disable-gpu",
-                    "--user-data-dir=" + profile,
-                    "--auth-server-allowlist=localhost",
-                    "--virtual-time-budget=20000",
-                    "--dump-dom",
-                    root + path);
-        } finally {
-            FileUtil.fullyDelete(profile);
-        }
-    }
-
     /**
      * Runs a program with what a keytab gives, if there is one.
      *
      * @return the exit code, and what was printed
      */
     private static String python(String program, String user) throws Exception {
-        return run(
-                user,
+        ProcessBuilder process = new ProcessBuilder(
                 "python3",
                 "-c",
                 program,
                 "http://localhost:"
                         + cluster.mini().getNameNode().getHttpAddress().getPort(),
                 PATH);
-    }
-
-    private static String run(String user, String... command) throws Exception {
-        ProcessBuilder process = new ProcessBuilder(command);
         process.environment().put("PYTHONPATH", new File("../python/src").getAbsolutePath());
         process.environment().put("KRB5_CONFIG", System.getProperty("java.security.krb5.conf"));
         process.environment().put("KRB5_CLIENT_KTNAME", realm.keytab(user));
         process.environment().put("KRB5CCNAME", "MEMORY:" + user);
-        File printed = Files.createTempFile("printed", ".txt").toFile();
+        File printed = Files.createTempFile("python", ".txt").toFile();
         try {
             int code = process.redirectErrorStream(true)
                     .redirectOutput(printed)
