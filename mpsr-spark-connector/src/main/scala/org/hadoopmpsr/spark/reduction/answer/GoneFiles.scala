@@ -34,7 +34,8 @@ private[answer] final class GoneFiles(fs: FileSystem, most: Int = 2000) extends 
 
   /** Those of the files that are surely gone. Where the file system does not tell, there are none. */
   def of(files: Set[FileKey]): Set[FileKey] =
-    try (if (files.size > most) Random.shuffle(files.toSeq).take(most).toSet else files).filter(isGone)
+    val asked = if (files.size > most) Random.shuffle(files.toSeq).take(most).toSet else files
+    try asked.filter(isGone)
     catch {
       case e: IOException =>
         logInfo(s"Answers of files that are gone are not looked for: $e")
