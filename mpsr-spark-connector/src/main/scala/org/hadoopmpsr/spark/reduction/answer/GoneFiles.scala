@@ -33,7 +33,7 @@ private[answer] final class GoneFiles(fs: FileSystem, most: Int = 2000) extends 
   def cluster: String = fs.getUri.toString
 
   /** Those of the files that are surely gone. Where the file system does not tell, there are none. */
-  def of(files: Set[FileKey]): Set[FileKey] =
+  def of(files: Set[FileKey]): Set[FileKey] = {
     val asked = if (files.size > most) Random.shuffle(files.toSeq).take(most).toSet else files
     try asked.filter(isGone)
     catch {
@@ -41,6 +41,7 @@ private[answer] final class GoneFiles(fs: FileSystem, most: Int = 2000) extends 
         logInfo(s"Answers of files that are gone are not looked for: $e")
         Set.empty
     }
+  }
 
   private def isGone(file: FileKey): Boolean =
     try {
