@@ -112,7 +112,7 @@ class AdvisorTest {
         ReplicaGroup today = ONE.get(0);
         ReplicaGroup auto =
                 new ReplicaGroup(today.name(), today.predicates(), today.sort(), 1, Codecs.parse("auto, value=zstd:9"));
-        List<QueryClass> classes = workload(Map.of(
+        List<QueryClass> classes = AskedWorkloads.of(Map.of(
                 List.of(Measured.values("signal", 1)), 100,
                 List.of(Measured.range("timestamp_ns", Operator.RANGE, 0.01)), 10));
         Advice advice = advise(classes, List.of(auto), 2, SEED);
