@@ -28,6 +28,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkConf
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.{Dataset, MpsrClient}
+import org.hadoopmpsr.client.adopt.AdoptOptions
 import org.hadoopmpsr.client.advise.{AdviceTrial, AdviceView, AdviseOptions, DatasetAdvice, DirectoryAdvice, WorkloadFile}
 import org.hadoopmpsr.core.adopt.AdoptionRules
 import org.hadoopmpsr.core.advise.{Advice, Advisor}
@@ -112,7 +113,7 @@ object AdviseDirectory {
             val (view, advice) = advised(session, path, options, progress)
             val files = FoundFile.below(fs, root).map(file => file.path -> file.length).sortBy(_._1)
             val classes = WorkloadFile.classes(options.from, root.toUri.getPath)
-            val trial = new ProposalTrial(session, root, classes, options, costs(conf), progress)
+            val trial = new ProposalTrial(session, root, classes, options, costs(conf), adopted(session), progress)
               .run(TrialSource(root.toUri.getPath, files), Seq(ProposalTrial.Advised -> advice.groups.asScala.toSeq))
             (view.`with`(trial), Some(trial))
         }
@@ -134,9 +135,12 @@ object AdviseDirectory {
     val files = plan.fold(Seq.empty[(String, Long)])(_.files.asScala.map(file => file.path -> file.length).toSeq.sortBy(_._1))
     val advised = ProposalTrial.Advised -> advice.groups.asScala.toSeq
     val sides = if (advice.isAsToday) Seq(advised) else Seq(ProposalTrial.Today -> advice.today.asScala.toSeq, advised)
-    val trial = new ProposalTrial(session, root, classes, options, costs(conf), progress).run(TrialSource(dataset.path, files), sides)
+    val trial = new ProposalTrial(session, root, classes, options, costs(conf), adopted(session), progress).run(TrialSource(dataset.path, files), sides)
     (new AdviceView(dataset.path, advice).`with`(trial), Some(trial))
   }
+
+  private def adopted(session: SparkSession)(path: String, options: AdoptOptions): Option[String] =
+    Option(AdoptDataset.adopt(session, path, options).problem)
 
   private def client(conf: Configuration, root: Path) = MpsrClient.create(new Configuration(conf), root.toUri)
 

@@ -35,7 +35,6 @@ import org.hadoopmpsr.core.advise.{Advice, Advisor, DirectoryFiles}
 import org.hadoopmpsr.core.cost.CostModel
 import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups, SortKey, WantedGroup}
 import org.hadoopmpsr.core.workload.QueryClass
-import org.hadoopmpsr.spark.jobs.AdoptDataset
 import org.hadoopmpsr.spark.jobs.run.{JobDataset, SparkTasks}
 
 /**
@@ -52,6 +51,7 @@ private[jobs] final case class TrialSource(root: String, files: Seq[(String, Lon
  *
  * @param root of the dataset or directory, with the scheme
  * @param options those of the advice
+ * @param adopt makes groups of the files of a dataset, by its directory with the scheme; tells what has gone wrong
  * @param progress is told how far it is
  */
 private[jobs] final class ProposalTrial(
@@ -60,6 +60,7 @@ private[jobs] final class ProposalTrial(
     classes: JList[QueryClass],
     options: AdviseOptions,
     costs: CostModel,
+    adopt: (String, AdoptOptions) => Option[String],
     progress: String => Unit) {
   import ProposalTrial._
 
@@ -219,11 +220,10 @@ private[jobs] final class ProposalTrial(
     val others = configured.names.asScala.filterNot(name => groups.exists(_.name == name))
     others.foreach(name => client.alterations.drop(path, made.id, name))
     progress(s"writing ${groups.tail.map(_.name).mkString(", ")}")
-    val adopted = AdoptDataset.adopt(
-      session,
-      target.toString,
-      AdoptOptions.parse(JList.of(AdoptOptions.NOW, AdoptOptions.RUN_DIR, new Path(work, "runs").toUri.getPath), new ArrayList))
-    if (adopted.problem != null) throw new IOException(s"the groups could not be built: ${adopted.problem}")
+    val runs = new Path(work, "runs").toUri.getPath
+    adopt(target.toString, AdoptOptions.parse(JList.of(AdoptOptions.NOW, AdoptOptions.RUN_DIR, runs), new ArrayList)).foreach { problem =>
+      throw new IOException(s"the groups could not be built: $problem")
+    }
     client.untracked(path).asScala.find(_.unfit != null).foreach { file =>
       throw new IOException(s"the groups could not be built from ${file.path}: ${file.unfit}")
     }
@@ -242,7 +242,10 @@ private[jobs] final class ProposalTrial(
   /** Removes a directory and the datasets in it. */
   private def remove(client: MpsrClient, directory: Path): Unit = {
     val path = directory.toUri.getPath
-    client.listDatasets().asScala.map(_.path).filter(its => its == path || its.startsWith(path + "/")).foreach(client.dropDataset(_, true))
+    for (below <- client.listDatasets().asScala.map(_.path) if below == path || below.startsWith(path + "/")) {
+      client.dropDataset(below, true)
+      ()
+    }
     fs.delete(directory, true)
   }
 }
