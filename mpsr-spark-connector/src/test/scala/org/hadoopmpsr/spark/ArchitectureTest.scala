@@ -60,6 +60,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.columnar.layout",
         "org.hadoopmpsr.columnar.merge",
         "org.hadoopmpsr.columnar.nested",
+        "org.hadoopmpsr.columnar.parquet",
         "org.hadoopmpsr.columnar.read",
         "org.hadoopmpsr.columnar.survey",
         "org.hadoopmpsr.core..",
