@@ -67,7 +67,7 @@ class ArgumentsTest(unittest.TestCase):
         self.assertEqual(parser("v").parse_args(["bench", "peers", "scale", "--quick"]).suites, ["peers", "scale"])
         code, said = refused("bench", "peers", "peer")
         self.assertEqual(code, 2)
-        self.assertIn("there is no suite 'peer'; there are namenode, paper, peers", said)
+        self.assertIn("there is no suite 'peer'; there are namenode, paper, elastic", said)
 
     def test_every_command_is_in_the_help_and_has_an_implementation(self):
         names = [*commands.COMMANDS, *COMMANDS]
