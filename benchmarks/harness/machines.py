@@ -16,6 +16,7 @@ import mmap
 import os
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 
 from mpsr_launcher.errors import MpsrError
@@ -103,6 +104,23 @@ class Machines:
         """Drops what the kernel has cached of files, so that what is read next comes from the disk."""
         os.sync()
         Path("/proc/sys/vm/drop_caches").write_text("1\n", encoding="ascii")
+
+    @contextlib.contextmanager
+    def forgetting(self):
+        """Drops cached files all the time, so that jobs that overlap read from disk, too."""
+        ended = threading.Event()
+
+        def forget():
+            while not ended.wait(0.5):
+                self.forget_files()
+
+        thread = threading.Thread(target=forget)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
 
     def keep_jars(self, directory):
         """Holds the jars of a directory in memory, where forgetting files spares what is mapped: that a JVM reads a class

@@ -13,14 +13,13 @@
 
 import itertools
 import random
-from datetime import date, timedelta
+from datetime import timedelta
 
 from pyspark.sql import functions as F
 
 from benchmarks.harness.spark.readings import DAY
 from benchmarks.suites.paper import queries
 
-DAY_NS = 24 * 3600 * 10**9
 SKEW = 1.1
 """The n-th most popular signal or day is asked for n to the power of minus this as often as the first one (Zipf's law)."""
 SHARES = {"name": 1, "time": 1}
@@ -37,8 +36,7 @@ def derive_parameters(source, days, seed, rounds):
         choice.shuffle(popular)
     found = []
     for signal, day in zip(_drawn(choice, signals, rounds), _drawn(choice, dates, rounds)):
-        from_ns = (day - date(1970, 1, 1)).days * DAY_NS + choice.randrange(4) * (DAY_NS // 4)
-        found.append({"signal": signal, "day": str(day), "fromNs": from_ns, "toNs": from_ns + DAY_NS // 4 - 1})
+        found.append({"signal": signal, **queries.quarter_of(day, choice)})
     return found
 
 

@@ -16,29 +16,23 @@ import random
 
 from benchmarks.harness import data_layouts, datanodes, layout_tables, machines
 from benchmarks.harness.data_layouts import OURS, STOCK, Layout
-from benchmarks.harness.records import QUICK, Size
+from benchmarks.harness.records import QUICK
 from benchmarks.harness.spark_workers import SparkWorkers
 from benchmarks.harness.stage import Stage
 from benchmarks.harness.suite import Suite
 from benchmarks.suites.elastic import figures as elastic_figures
+from benchmarks.suites.paper.suite import DATASET, DISK_MIB, NETWORK_MIB, size_of
 from mpsr_launcher import waiting
 from mpsr_launcher.cluster import mpsr_cli
 from mpsr_launcher.cluster.cluster import Cluster
 from mpsr_launcher.private import make_private
 
 NODES = 9
-DISK_MIB, NETWORK_MIB = 1, 2
 BUDGET = 20
 QUERIES = "benchmarks.suites.elastic.queries"
-DATASET = "/bench/mpsr"
 QUICK_JOBS, MOST_JOBS = 40, 1000
 LOAD = 0.9
 """The rate at which jobs arrive, as a share of what the nodes do without further copies."""
-
-
-def size_of(scale):
-    """Scale 1 is 10 million records of 2,000 signals in 100 days; other scales keep the days."""
-    return Size(round(10_000_000 * scale), max(200, round(2_000 * min(1.0, scale))), 100)
 
 
 class Elastic(Suite):
@@ -121,7 +115,6 @@ class Elastic(Suite):
 
     @staticmethod
     def _queue(stage, layout, jobs, interval, network=None):
-        if network:
-            network.forget_files()
         asked = {"table": layout.table, "jobs": jobs, "intervalSeconds": interval, "workers": NODES}
-        return stage.ask(layout.session, "queue", queries=QUERIES, **asked)["jobs"]
+        with network.forgetting() if network else contextlib.nullcontext():
+            return stage.ask(layout.session, "queue", queries=QUERIES, **asked)["jobs"]

@@ -38,17 +38,21 @@ def derive_parameters(source, days, seed, rounds):
     for _ in range(rounds):
         day = first + timedelta(days=choice.randrange(days))
         start = first + timedelta(days=choice.randrange(days - stretch + 1))
-        from_ns = (day - _EPOCH).days * DAY_NS + choice.randrange(4) * (DAY_NS // 4)
+        quarter = quarter_of(day, choice)
         found.append(
             {
                 "signal": choice.choice(busy),
-                "day": str(day),
-                "fromNs": from_ns,
-                "toNs": from_ns + DAY_NS // 4 - 1,
+                **quarter,
                 "stretch": [str(start), str(start + timedelta(days=stretch - 1))],
             }
         )
     return found
+
+
+def quarter_of(day, choice):
+    """A quarter of a day that is drawn, as the job by time asks for it."""
+    from_ns = (day - _EPOCH).days * DAY_NS + choice.randrange(4) * (DAY_NS // 4)
+    return {"day": str(day), "fromNs": from_ns, "toNs": from_ns + DAY_NS // 4 - 1}
 
 
 def query(name, meas, p):

@@ -13,7 +13,6 @@
 
 import contextlib
 import random
-import threading
 
 from benchmarks.harness import data_layouts, layout_tables, machines
 from benchmarks.harness.data_layouts import Layout
@@ -170,27 +169,6 @@ class Paper(Suite):
 
     @staticmethod
     def _run_queue(stage, layout, jobs, interval, workers, network):
-        with _forgetting(network):
+        with network.forgetting() if network else contextlib.nullcontext():
             asked = {"table": layout.table, "jobs": jobs, "intervalSeconds": interval, "workers": workers}
             return stage.ask(layout.session, "queue", queries=QUERIES, **asked)["jobs"]
-
-
-@contextlib.contextmanager
-def _forgetting(network):
-    """Drops cached files all the time, so that jobs that overlap read from disk, too."""
-    if not network:
-        yield
-        return
-    ended = threading.Event()
-
-    def forget():
-        while not ended.wait(0.5):
-            network.forget_files()
-
-    thread = threading.Thread(target=forget)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()
