@@ -53,6 +53,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.client.verify",
         "org.hadoopmpsr.client.write",
         "org.hadoopmpsr.columnar.buffer",
+        "org.hadoopmpsr.columnar.compress",
         "org.hadoopmpsr.columnar.degraded",
         "org.hadoopmpsr.columnar.derive",
         "org.hadoopmpsr.columnar.file",

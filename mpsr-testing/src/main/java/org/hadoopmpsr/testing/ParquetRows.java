@@ -47,14 +47,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ParquetRows {
 
-    private static final ParquetReadOptions OPTIONS =
-            ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
-
     private ParquetRows() {}
 
     /** Opens a file. */
     public static ParquetFileReader open(Path file) throws IOException {
-        return ParquetFileReader.open(new LocalInputFile(file), OPTIONS);
+        return ParquetFileReader.open(new LocalInputFile(file), options());
     }
 
     /** The columns that the footer says each row group is sorted by; null where it says nothing. */
@@ -119,5 +116,10 @@ public final class ParquetRows {
                             });
         }
         return row;
+    }
+
+    /** Of one reader alone: they hold decompressors. Parquet's default reads Hadoop's configuration files for each file that is opened. */
+    private static ParquetReadOptions options() {
+        return ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
     }
 }

@@ -56,10 +56,6 @@ public final class DecodeRates {
     /** The minimum number of compressed bytes that show a rate. */
     private static final long ENOUGH = 64 << 10;
 
-    /** Parquet's default reads Hadoop's configuration files for each file that is opened. */
-    private static final ParquetReadOptions OPTIONS =
-            ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
-
     private final Map<Codec.Kind, List<Double>> mbPerSecond = new EnumMap<>(Codec.Kind.class);
     private final List<Double> millionValuesPerSecond = new ArrayList<>();
 
@@ -69,7 +65,7 @@ public final class DecodeRates {
      * is no readable Parquet file.
      */
     public void file(Configuration conf, FileStatus file) {
-        try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(file, conf), OPTIONS)) {
+        try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(file, conf), options())) {
             if (reader.getRowGroups().isEmpty()) {
                 return;
             }
@@ -170,5 +166,10 @@ public final class DecodeRates {
         Map<Codec.Kind, Figure> figures = new EnumMap<>(Codec.Kind.class);
         mbPerSecond.forEach((codec, rates) -> Figure.of(rates).ifPresent(f -> figures.put(codec, f)));
         return new CalibratedCosts.Decoding(figures, Figure.of(millionValuesPerSecond));
+    }
+
+    /** Of one reader alone: they hold decompressors. Parquet's default reads Hadoop's configuration files for each file that is opened. */
+    private static ParquetReadOptions options() {
+        return ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
     }
 }

@@ -30,8 +30,6 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
-import org.apache.parquet.ParquetReadOptions;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.hadoop.util.HadoopStreams;
@@ -49,6 +47,7 @@ import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
+import org.hadoopmpsr.columnar.compress.ReaderOptions;
 import org.hadoopmpsr.columnar.layout.PartitionFields;
 import org.hadoopmpsr.columnar.read.ColumnFile;
 import org.hadoopmpsr.columnar.read.UnsupportedTypeException;
@@ -67,8 +66,6 @@ import org.hadoopmpsr.core.schema.StructType;
  */
 final class FileRecords {
     private static final int CHUNK_ROWS = 4096;
-    private static final ParquetReadOptions OPTIONS =
-            ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
 
     private final DatasetTable table;
     private final Schema schema;
@@ -181,7 +178,7 @@ final class FileRecords {
     }
 
     private ParquetMetadata footer() throws IOException, AppendException {
-        try (ParquetFileReader reader = ParquetFileReader.open(file, OPTIONS)) {
+        try (ParquetFileReader reader = ParquetFileReader.open(file, ReaderOptions.ofOneReader())) {
             return reader.getFooter();
         } catch (RuntimeException e) { // what Parquet throws for a file that is none
             throw AppendException.wrong("The file " + path + " cannot be read: " + e.getMessage());

@@ -21,20 +21,17 @@ import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.parquet.ParquetReadOptions;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.hadoopmpsr.catalog.table.GroupSpec;
 import org.hadoopmpsr.client.FilesToRead;
+import org.hadoopmpsr.columnar.compress.ReaderOptions;
 
 /**
  * Files of the default group that no plan has: those of ordinary writers, and all files where a read is to be one of stock. How many
  * records a file has is read from its end, once. Safe for use by several threads.
  */
 public final class DirectoryFiles {
-    private static final ParquetReadOptions OPTIONS =
-            ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
     private static final int KEPT = 200_000;
 
     private final Cache<Known, Long> rows =
@@ -79,7 +76,7 @@ public final class DirectoryFiles {
 
     private static long count(FileSystem fs, FileStatus status) throws IOException {
         try (ParquetFileReader reader =
-                ParquetFileReader.open(HadoopInputFile.fromStatus(status, fs.getConf()), OPTIONS)) {
+                ParquetFileReader.open(HadoopInputFile.fromStatus(status, fs.getConf()), ReaderOptions.ofOneReader())) {
             return reader.getRecordCount();
         } catch (RuntimeException e) { // what Parquet throws for a file that is none
             throw new IOException("the end of " + status.getPath() + " cannot be read: " + e.getMessage(), e);

@@ -19,10 +19,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.io.InputFile;
@@ -31,6 +29,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.compress.ReaderOptions;
 import org.hadoopmpsr.columnar.parquet.RowGroupPlaces;
 import org.hadoopmpsr.columnar.transform.ValueBits;
 import org.hadoopmpsr.core.schema.Column;
@@ -75,7 +74,7 @@ public final class ColumnFile implements Closeable {
      */
     public static ColumnFile open(String path, InputFile file, List<Column> columns, List<ColumnVector> vectors)
             throws IOException {
-        return open(path, ParquetFileReader.open(file, options()), columns, vectors);
+        return open(path, ParquetFileReader.open(file, ReaderOptions.ofOneReader()), columns, vectors);
     }
 
     /**
@@ -91,15 +90,12 @@ public final class ColumnFile implements Closeable {
             throws IOException {
         SeekableInputStream stream = file.newStream(); // the reader closes it
         try {
-            return open(path, ParquetFileReader.open(file, footer, options(), stream), columns, vectors);
+            return open(
+                    path, ParquetFileReader.open(file, footer, ReaderOptions.ofOneReader(), stream), columns, vectors);
         } catch (IOException | RuntimeException e) {
             stream.close();
             throw e;
         }
-    }
-
-    private static ParquetReadOptions options() {
-        return ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
     }
 
     private static ColumnFile open(

@@ -15,17 +15,13 @@ package org.hadoopmpsr.spark.jobs.run
 
 import scala.util.Using
 
-import org.apache.parquet.ParquetReadOptions
-import org.apache.parquet.conf.PlainParquetConfiguration
 import org.apache.parquet.hadoop.ParquetFileReader
 import org.apache.parquet.hadoop.metadata.ParquetMetadata
 import org.apache.parquet.io.InputFile
+import org.hadoopmpsr.columnar.compress.ReaderOptions
 
 /** Reads the ends of Parquet files. Safe for use by several threads. */
 private[spark] object Footers {
-
-  /** Parquet's default reads Hadoop's configuration files for each file that is opened, which takes longer than the file. */
-  private val Options = ParquetReadOptions.builder(new PlainParquetConfiguration).build()
 
   /** @throws RuntimeException among others, if the file is no Parquet file */
   def read(file: InputFile): ParquetMetadata = Using.resource(open(file))(_.getFooter)
@@ -35,5 +31,5 @@ private[spark] object Footers {
    *
    * @throws RuntimeException among others, if the file is no Parquet file
    */
-  def open(file: InputFile): ParquetFileReader = ParquetFileReader.open(file, Options)
+  def open(file: InputFile): ParquetFileReader = ParquetFileReader.open(file, ReaderOptions.ofOneReader())
 }
