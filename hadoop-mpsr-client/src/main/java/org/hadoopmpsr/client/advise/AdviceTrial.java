@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.util.StringUtils;
 import org.hadoopmpsr.core.advise.Advice;
 import org.hadoopmpsr.core.workload.QueryClass;
@@ -32,6 +33,13 @@ import org.jspecify.annotations.Nullable;
  * @param classes those with the most queries first
  */
 public record AdviceTrial(int files, long bytes, long allBytes, List<OfClass> classes) {
+    /** Without MPSR. */
+    public static final String STOCK = "stock";
+    /** In the groups that there are. */
+    public static final String TODAY = "today";
+    /** In the groups that are advised. */
+    public static final String ADVISED = "advised";
+
     public AdviceTrial {
         classes = List.copyOf(classes);
     }
@@ -46,7 +54,7 @@ public record AdviceTrial(int files, long bytes, long allBytes, List<OfClass> cl
     /**
      * One way to read.
      *
-     * @param name {@code stock}, {@code today} or {@code advised}
+     * @param name {@link #STOCK}, {@link #TODAY} or {@link #ADVISED}
      * @param predicted of one query, on average
      * @param measured of one query, on average
      */
@@ -66,23 +74,20 @@ public record AdviceTrial(int files, long bytes, long allBytes, List<OfClass> cl
 
     /** The bytes of all queries of the counted classes, read in one way. */
     public double predictedBytes(String side) {
-        return sum(side, true);
+        return sum(side, its -> its.predicted().bytes());
     }
 
     /** The bytes of all queries of the counted classes, read in one way, by what was measured. */
     public double measuredBytes(String side) {
-        return sum(side, false);
+        return sum(side, its -> its.measured().bytes());
     }
 
-    private double sum(String side, boolean predicted) {
+    private double sum(String side, ToDoubleFunction<Side> bytesOf) {
         double sum = 0;
         for (OfClass one : classes) {
             for (Side its : one.sides()) {
                 if (its.name().equals(side)) {
-                    sum += one.queries().tally().queries()
-                            * (predicted
-                                    ? its.predicted().bytes()
-                                    : its.measured().bytes());
+                    sum += one.queries().tally().queries() * bytesOf.applyAsDouble(its);
                 }
             }
         }
@@ -137,7 +142,7 @@ public record AdviceTrial(int files, long bytes, long allBytes, List<OfClass> cl
                 side,
                 StringUtils.byteDesc(Math.round(predictedBytes(side))),
                 StringUtils.byteDesc(Math.round(measured)),
-                measured / Math.max(1, measuredBytes("stock")));
+                measured / Math.max(1, measuredBytes(STOCK)));
     }
 
     private static List<String> row(QueryClass queries, Side side) {

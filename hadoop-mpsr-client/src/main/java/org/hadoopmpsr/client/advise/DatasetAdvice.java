@@ -36,17 +36,19 @@ public final class DatasetAdvice {
     /**
      * Advises groups for a dataset. Opens none of its files.
      *
+     * @param classes what is asked
      * @param conf with the costs of reads
      * @param options those of the Spark job count for nothing
-     * @throws IOException also if the NameNode tells nothing of the files or of queries, with the reason
+     * @throws IOException also if the NameNode tells nothing of the files, with the reason
      * @throws IllegalArgumentException if there is nothing to advise from, with the reason
      */
-    public static Advice of(MpsrClient client, Dataset dataset, Configuration conf, AdviseOptions options)
+    public static Advice of(
+            MpsrClient client, Dataset dataset, List<QueryClass> classes, Configuration conf, AdviseOptions options)
             throws IOException {
         List<ReplicaGroup> today = today(dataset.groups());
         Advice advice = Advisor.advise(
                 DatasetSampler.sample(client, dataset, options.seed()),
-                classes(client, dataset, options.from()),
+                classes,
                 today,
                 options.groups() == 0 ? today.size() : options.groups(),
                 MpsrConfig.read(conf::get).costs(),

@@ -78,6 +78,7 @@ public final class Advisor {
             double fileBytes,
             long seed,
             boolean isThorough) {
+        check(sample, classes);
         this.bestOfClass = isThorough ? Integer.MAX_VALUE : BEST_OF_CLASS;
         this.mostLayouts = isThorough ? Integer.MAX_VALUE : MOST_LAYOUTS;
         this.sample = sample;
@@ -118,7 +119,6 @@ public final class Advisor {
             CostModel costs,
             double fileBytes,
             long seed) {
-        check(sample, classes);
         return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, seed, false).advise(count);
     }
 
@@ -134,7 +134,6 @@ public final class Advisor {
             CostModel costs,
             double fileBytes,
             long seed) {
-        check(sample, classes);
         return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, seed, true).advise(count);
     }
 
@@ -162,7 +161,6 @@ public final class Advisor {
             CostModel costs,
             double fileBytes,
             long seed) {
-        check(sample, classes);
         return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, seed, false).advise(count);
     }
 
@@ -186,7 +184,6 @@ public final class Advisor {
             CostModel costs,
             double fileBytes,
             long seed) {
-        check(sample, classes);
         Advisor advisor =
                 new Advisor(sample, classes, List.of(groups.get(0)), List.of(), files, costs, fileBytes, seed, false);
         List<GroupFiles> stock = List.of(advisor.files(groups.get(0)));

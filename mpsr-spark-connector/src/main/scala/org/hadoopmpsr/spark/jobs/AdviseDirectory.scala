@@ -50,9 +50,6 @@ object AdviseDirectory {
   private val Usage = "usage: AdviseDirectory <fs>/<directory> --from LOG [--groups N] [--budget COPIES] [--seed N] [--files N]" +
     " [--schema COLUMNS] [--verify [--sample BYTES] [--html FILE]] [--json]"
 
-  private val Extensions = "spark.sql.extensions"
-  private val Extension = "org.hadoopmpsr.spark.MpsrSparkSessionExtensions"
-
   /** About how many records a sample has. */
   private val Records = 8000
 
@@ -82,9 +79,8 @@ object AdviseDirectory {
 
   /** A trial reads groups, whatever the configuration of Spark has. */
   private def sessionFor(path: String, options: AdviseOptions): SparkSession = {
-    val builder = SparkSession.builder().appName(s"mpsr advise $path")
-    val configured = new SparkConf().get(Extensions, "").split(",").map(_.trim).filter(_.nonEmpty).toSeq
-    (if (options.trialBytes == 0) builder else builder.config(Extensions, (configured :+ Extension).distinct.mkString(","))).getOrCreate()
+    val builder = if (options.trialBytes == 0) SparkSession.builder() else ExtendedSession.builder(new SparkConf)
+    builder.appName(s"mpsr advise $path").getOrCreate()
   }
 
   /**
@@ -114,7 +110,7 @@ object AdviseDirectory {
             val files = FoundFile.below(fs, root).map(file => file.path -> file.length).sortBy(_._1)
             val classes = WorkloadFile.classes(options.from, root.toUri.getPath)
             val trial = new ProposalTrial(session, root, classes, options, costs(conf), adopted(session), progress)
-              .run(TrialSource(root.toUri.getPath, files), Seq(ProposalTrial.Advised -> advice.groups.asScala.toSeq))
+              .run(TrialSource(root.toUri.getPath, files), Seq(AdviceTrial.ADVISED -> advice.groups.asScala.toSeq))
             (view.`with`(trial), Some(trial))
         }
       }
@@ -128,13 +124,13 @@ object AdviseDirectory {
       options: AdviseOptions,
       progress: String => Unit): (AdviceView, Option[AdviceTrial]) = {
     val conf = session.sparkContext.hadoopConfiguration
-    val advice = DatasetAdvice.of(client, dataset, conf, options)
     val classes = DatasetAdvice.classes(client, dataset, options.from)
+    val advice = DatasetAdvice.of(client, dataset, classes, conf, options)
     val default = dataset.groups.defaultName
     val plan = client.plan(dataset.path, ReadRequest.ofFiles(Filter.ALL), default, Collections.emptyList[String]()).toScala
     val files = plan.fold(Seq.empty[(String, Long)])(_.files.asScala.map(file => file.path -> file.length).toSeq.sortBy(_._1))
-    val advised = ProposalTrial.Advised -> advice.groups.asScala.toSeq
-    val sides = if (advice.isAsToday) Seq(advised) else Seq(ProposalTrial.Today -> advice.today.asScala.toSeq, advised)
+    val advised = AdviceTrial.ADVISED -> advice.groups.asScala.toSeq
+    val sides = if (advice.isAsToday) Seq(advised) else Seq(AdviceTrial.TODAY -> advice.today.asScala.toSeq, advised)
     val trial = new ProposalTrial(session, root, classes, options, costs(conf), adopted(session), progress).run(TrialSource(dataset.path, files), sides)
     (new AdviceView(dataset.path, advice).`with`(trial), Some(trial))
   }

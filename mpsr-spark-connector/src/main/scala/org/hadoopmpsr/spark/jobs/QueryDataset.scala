@@ -37,8 +37,6 @@ import org.hadoopmpsr.spark.jobs.run.JobEnd
  */
 object QueryDataset {
   private val Usage = "usage: QueryDataset statistics|chart|heatmap|similar hdfs://<namenode>/<dataset> --column NAME [OPTION]..."
-  private val Extensions = "spark.sql.extensions"
-  private val Extension = "org.hadoopmpsr.spark.MpsrSparkSessionExtensions"
   /** How often a query at the reader is looked at. */
   private val LookMs = 1000L
   private val Bar = "spark.ui.showConsoleProgress"
@@ -109,8 +107,7 @@ object QueryDataset {
 
   /** With the extension, whatever the configuration of Spark has; and with Spark's bar of progress on a terminal. */
   private def builder(conf: SparkConf): SparkSession.Builder = {
-    val configured = conf.get(Extensions, "").split(",").map(_.trim).filter(_.nonEmpty).toSeq
-    val builder = SparkSession.builder().config(Extensions, (configured :+ Extension).distinct.mkString(","))
+    val builder = ExtendedSession.builder(conf)
     if (System.console() == null || conf.contains(Bar)) builder else builder.config(Bar, "true")
   }
 

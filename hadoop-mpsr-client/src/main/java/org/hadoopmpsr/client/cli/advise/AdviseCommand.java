@@ -33,6 +33,7 @@ import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.client.cli.run.SparkJob;
 import org.hadoopmpsr.client.run.JobKind;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.workload.QueryClass;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -185,8 +186,9 @@ public final class AdviseCommand implements Callable<Integer> {
 
     private void ofDataset(Dataset dataset, AdviseOptions options) throws IOException {
         try (MpsrClient client = connection.client()) {
-            AdviceView view =
-                    new AdviceView(dataset.path(), DatasetAdvice.of(client, dataset, connection.conf(), options));
+            List<QueryClass> classes = DatasetAdvice.classes(client, dataset, options.from());
+            AdviceView view = new AdviceView(
+                    dataset.path(), DatasetAdvice.of(client, dataset, classes, connection.conf(), options));
             if (connection.json()) {
                 Output.of(spec).json(view.json());
             } else {

@@ -36,21 +36,28 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 class AlterViewTest {
-    private static final Dataset DATASET = new Dataset(
-            "/d",
-            "d-1",
-            Schema.parse("day date, device string, `device name` string"),
-            new ReplicaGroups(List.of(group("time", "day"), group("signal", "device")), "time"),
+    private static final Dataset DATASET = dataset(
+            List.of(group("time", "day"), group("signal", "device")),
             List.of(held("time", 9), held("signal", 9), held("signal.2", 4)),
-            List.of(),
-            List.of(),
-            new Dataset.StoreUse(0, 0),
-            null,
-            new Dataset.Changes(0, 0, 0, 0),
-            List.of(),
-            List.of(),
-            List.of(new Alteration(group("signal.2", "bucket(4, `device name`)"), "signal")),
-            false);
+            List.of(new Alteration(group("signal.2", "bucket(4, `device name`)"), "signal")));
+
+    private static Dataset dataset(List<ReplicaGroup> groups, List<Representation> held, List<Alteration> alterations) {
+        return new Dataset(
+                "/d",
+                "d-1",
+                Schema.parse("day date, device string, `device name` string"),
+                new ReplicaGroups(groups, "time"),
+                held,
+                List.of(),
+                List.of(),
+                new Dataset.StoreUse(0, 0),
+                null,
+                new Dataset.Changes(0, 0, 0, 0),
+                List.of(),
+                List.of(),
+                alterations,
+                false);
+    }
 
     private static ReplicaGroup group(String name, String predicate) {
         return new ReplicaGroup(
@@ -89,26 +96,9 @@ class AlterViewTest {
     void aCodecThatIsChosenIsShown() {
         ReplicaGroup signal = new ReplicaGroup(
                 "signal", List.of(Predicate.parse("device")), List.of(), 1, Codecs.parse("zstd:9, device=auto"));
-        Dataset dataset = new Dataset(
-                "/d",
-                "d-1",
-                Schema.parse("day date, device string"),
-                new ReplicaGroups(
-                        List.of(
-                                new ReplicaGroup(
-                                        "time", List.of(Predicate.parse("day")), List.of(), 1, Codec.parse("auto")),
-                                signal),
-                        "time"),
-                List.of(held("time", 9), held("signal", 9)),
-                List.of(),
-                List.of(),
-                new Dataset.StoreUse(0, 0),
-                null,
-                new Dataset.Changes(0, 0, 0, 0),
-                List.of(),
-                List.of(),
-                List.of(),
-                false);
+        ReplicaGroup time =
+                new ReplicaGroup("time", List.of(Predicate.parse("day")), List.of(), 1, Codec.parse("auto"));
+        Dataset dataset = dataset(List.of(time, signal), List.of(held("time", 9), held("signal", 9)), List.of());
         assertThat(AlterView.lines(dataset))
                 .anySatisfy(
                         line -> assertThat(line).startsWith("group 'time': day").endsWith(", auto"))

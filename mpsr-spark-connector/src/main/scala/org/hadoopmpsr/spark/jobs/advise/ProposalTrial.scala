@@ -181,7 +181,7 @@ private[jobs] final class ProposalTrial(
         new AdviceTrial.Measured(back.getOrElse(m.group, m.group), m.files, m.bytes, m.ms, m.leastMs, m.mostMs)
       }
       prediction.queries -> Seq(
-        new AdviceTrial.Side(Stock, renamed(prediction.stock), measured(mpsr = false)),
+        new AdviceTrial.Side(AdviceTrial.STOCK, renamed(prediction.stock), measured(mpsr = false)),
         new AdviceTrial.Side(name, renamed(prediction.advised), measured(mpsr = true)))
     }
     remove(client, target)
@@ -251,10 +251,6 @@ private[jobs] final class ProposalTrial(
 }
 
 private[jobs] object ProposalTrial {
-  val Stock = "stock"
-  val Today = "today"
-  val Advised = "advised"
-
   /** Below the home directory. */
   val Below = ".mpsr/advise"
 
