@@ -103,6 +103,32 @@ class TransformsTest(unittest.TestCase):
         self.assertEqual(found.figures["codec.sampling"]["goal"], "≤ 0.03: met")
         self.assertIn("chosen at the end", figures.text(found))
 
+    def test_whole_records_are_compared_with_the_default_and_with_stock(self):
+        found = Results("transforms", 1, 1, Checkout(root_of()))
+        copy = {"kind": "copy", "data": "lhb", "records": 1000, "round": 0, "cpuNs": 50, "readNs": 40, "exact": True}
+        for form, sizes in (("stock", (2000, 4000)), ("mpsr", (1000, 2000)), ("auto", (900, 1800))):
+            for group, size in zip(("time", "signal"), sizes, strict=True):
+                found.add({**copy, "form": form, "group": group, "bytes": size})
+        figures.add(found)
+        self.assertEqual(found.figures["copies.lhb.auto"]["value"], 0.45)
+        self.assertEqual(found.tables[-1]["rows"][-1], ["lhb", "auto", "7.2", "14.4", "0.90", "0.45", "1.00", "1.00"])
+        self.assertEqual(figures.problems(found.runs), [])
+        found.runs[-1]["exact"] = False
+        self.assertEqual(figures.problems(found.runs), ["lhb in group signal, auto: the records are not as they were written"])
+
+    def test_encodings_are_compared_with_the_best_that_a_file_may_have(self):
+        found = Results("transforms", 1, 1, Checkout(root_of()))
+        chunk = {"kind": "encoding", "rows": 20_000, "other": 10_000, "distinct": 100, "entries": 960, "numbers": 8_000}
+        for data, size in (("lhb by time, values", 9_000), ("gen by time, values", 9_900), ("walk over 2", 18_000)):
+            found.add({**chunk, "data": data, "bytes": size})
+        found.add({**chunk, "data": "gen by time, times", "bytes": 10_040, "distinct": 10_000})
+        found.add({**chunk, "data": "small by time", "bytes": 900, "other": 100})
+        figures.add(found)
+        self.assertAlmostEqual(found.figures["encoding.measured.mean"]["value"], (1.0 + 1.1 + 1.0) / 3)
+        self.assertEqual(found.figures["encoding.measured.worst"]["goal"], "≤ 1.25: met")
+        self.assertEqual(found.figures["encoding.drawn.worst"]["goal"], "≤ 1.25: missed")
+        self.assertEqual(found.tables[-1]["rows"][-1][:4], ["drawn", "1", "2.000", "2.000"])
+
     def test_levels_have_bytes_and_errors(self):
         found = Results("transforms", 1, 1, Checkout(root_of()))
         level = {"kind": "level", "data": "lhb", "transform": "planes:16,8,8,32", "values": 1000, "cpuNs": 9000}

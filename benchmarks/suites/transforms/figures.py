@@ -13,6 +13,7 @@
 
 from math import log10
 
+from benchmarks.suites.transforms import whole
 from mpsr_launcher.tables import aligned
 
 OURS, PLAIN = "mpsr", "plain"
@@ -34,7 +35,7 @@ def problems(runs):
         f"{data}, {transform}, {columns} columns: an error of {run['greatest']}, above {run['error']}"
         for (data, transform, columns), run in far.items()
     ]
-    return wrong
+    return wrong + whole.problems(runs)
 
 
 def add(results):
@@ -57,6 +58,8 @@ def add(results):
     _add_reads(results)
     _add_sz3(results)
     _add_choices(results)
+    whole.add_copies(results)
+    whole.add_encodings(results)
     results.notes = [
         "Plain pages are written by Parquet's own writer, with the same codec and bounds. CPU time is that of the thread that writes.",
     ]

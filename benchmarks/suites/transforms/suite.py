@@ -23,6 +23,8 @@ from mpsr_launcher.checkout import java
 from mpsr_launcher.errors import MpsrError
 
 PROGRAM = "org.hadoopmpsr.benchmarks.encode.ValuePath"
+COPIES = "org.hadoopmpsr.benchmarks.encode.CopiesPath"
+ENCODINGS = "org.hadoopmpsr.benchmarks.encode.EncodingPath"
 CODECS = "org.hadoopmpsr.benchmarks.encode.CodecPath"
 QUICK_VALUES = 100_000
 
@@ -41,29 +43,38 @@ class Transforms(Suite):
         if not self.results.find(kind="values"):
             for run in self._measured():
                 self.results.add(run)
+        for kind, measured in (("codec", self._chosen), ("copy", self._copies), ("encoding", self._encodings)):
+            if not self.results.find(kind=kind):
+                for run in measured():
+                    self.results.add(run)
         self.results.problems = transforms_figures.problems(self.results.runs)
-        if not self.results.find(kind="codec"):
-            for run in self._chosen():
-                self.results.add(run)
         transforms_figures.add(self.results)
         self.results.save()
         return self._show(transforms_figures.text(self.results), "every bit is as it was written")
 
     def _measured(self):
-        file = self._checkout.benchmarks / "data" / "lhb_scada.parquet"
-        options = ["--file", str(file), "--values", str(self._values), "--seed", str(self._seed), "--rounds", str(self._rounds)]
+        options = ["--values", str(self._values), "--rounds", str(self._rounds)]
         options += ["--warm-up", "0", "--farm-values", str(QUICK_VALUES)] if self._quick else []
         with tempfile.TemporaryDirectory() as directory:
             runs = self._lines(PROGRAM, [*options, "--dump", directory], "one thread encodes measured values in the orders of groups")
             return runs + sz3.runs(Path(directory), transforms_figures.lossy_errors(runs))
 
     def _chosen(self):
-        file = self._checkout.benchmarks / "data" / "lhb_scada.parquet"
         passes = ["--values", "100000", "--passes", "20", "--rounds", "1"] if self._quick else ["--values", "500000"]
-        return self._lines(CODECS, ["--file", str(file), "--seed", str(self._seed), *passes], "one thread chooses codecs for networks")
+        return self._lines(CODECS, passes, "one thread chooses codecs for networks")
+
+    def _copies(self):
+        rounds = ["--rounds", str(self._rounds)]
+        quick = ["--records", str(QUICK_VALUES), "--farm-records", str(QUICK_VALUES), "--rounds", "1", "--warm-up", "0"]
+        return self._lines(COPIES, quick if self._quick else rounds, "one thread writes whole records to three groups")
+
+    def _encodings(self):
+        quick = ["--values", str(QUICK_VALUES), "--drawn-rows", "20000"] if self._quick else []
+        return self._lines(ENCODINGS, quick, "one thread makes chunks in each encoding")
 
     def _lines(self, program, options, text):
-        command = java.encoding(self._checkout.share, program, options)
+        file = self._checkout.benchmarks / "data" / "lhb_scada.parquet"
+        command = java.encoding(self._checkout.share, program, ["--file", str(file), "--seed", str(self._seed), *options])
         self._console.say(f"transforms: {text}")
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:

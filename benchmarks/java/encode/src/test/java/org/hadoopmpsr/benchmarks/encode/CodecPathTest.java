@@ -15,38 +15,16 @@ package org.hadoopmpsr.benchmarks.encode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class CodecPathTest {
     @Test
     void eachSetOfValuesIsWrittenAtEachRate() {
-        PrintStream before = System.out;
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        try (PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
-            System.setOut(out);
-            int code = new CommandLine(new CodecPath())
-                    .execute(
-                            "--file",
-                            "../../data/lhb_scada.parquet",
-                            "--values",
-                            "25000",
-                            "--passes",
-                            "2",
-                            "--rounds",
-                            "1");
-            assertThat(code).isZero();
-        } finally {
-            System.setOut(before);
-        }
-        List<String> lines = printed.toString(StandardCharsets.UTF_8)
-                .lines()
-                .filter(line -> line.contains("\"kind\": \"codec\""))
-                .toList();
+        List<String> lines =
+                Printed.lines(new CodecPath(), "--values", "25000", "--passes", "2", "--rounds", "1").stream()
+                        .filter(line -> line.contains("\"kind\": \"codec\""))
+                        .toList();
         assertThat(lines).as("three sets of values at seven rates").hasSize(21);
         assertThat(lines.get(0)).contains("\"data\": \"lhb\", \"mbPerSecond\": 5,");
         assertThat(lines.get(20)).contains("\"data\": \"lorenz96\", \"mbPerSecond\": 1500,");

@@ -15,14 +15,10 @@ package org.hadoopmpsr.benchmarks.encode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class ValuePathTest {
     private static final Pattern LEVEL =
@@ -30,30 +26,8 @@ class ValuePathTest {
 
     @Test
     void everyValueIsReadAsItWasWritten() {
-        PrintStream before = System.out;
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        try (PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
-            System.setOut(out);
-            int code = new CommandLine(new ValuePath())
-                    .execute(
-                            "--file",
-                            "../../data/lhb_scada.parquet",
-                            "--values",
-                            "50000",
-                            "--farm-values",
-                            "50000",
-                            "--rounds",
-                            "1",
-                            "--warm-up",
-                            "0");
-            assertThat(code).isZero();
-        } finally {
-            System.setOut(before);
-        }
-        List<String> lines = printed.toString(StandardCharsets.UTF_8)
-                .lines()
-                .filter(line -> line.startsWith("{"))
-                .toList();
+        List<String> lines = Printed.lines(
+                new ValuePath(), "--values", "50000", "--farm-values", "50000", "--rounds", "1", "--warm-up", "0");
         List<String> values = lines.stream()
                 .filter(line -> line.contains("\"kind\": \"values\""))
                 .toList();
