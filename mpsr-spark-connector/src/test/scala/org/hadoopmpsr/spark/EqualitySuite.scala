@@ -171,7 +171,16 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
     random.nextInt() // seeds that follow each other begin alike
     val table = pick(random, tables)
     val query = new RandomQueries(table, random).next()
-    Drawn(querySeed, random, query, table, randomSettings(random))
+    Drawn(querySeed, random, query, table, settingsFor(query, random))
+  }
+
+  /**
+   * An adaptive join whose one side turns out to be empty cancels the other side, whose condition has failed before or not: stock Spark
+   * answers such a query or fails, as its tasks happen to run.
+   */
+  private def settingsFor(query: RandomQuery, random: Random): Seq[(String, String)] = {
+    val isRace = query.mayFail && query.sql.contains(" JOIN ")
+    randomSettings(random).map { case (key, value) => key -> (if (isRace && key == "spark.sql.adaptive.enabled") "false" else value) }
   }
 
   private def pass(all: Seq[Drawn]): Unit = {
