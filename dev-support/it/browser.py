@@ -40,10 +40,10 @@ class PageError(MpsrError):
 class Browser:
     """One browser with one page. To be closed. For one thread."""
 
-    def __init__(self, program, width=1400, height=1000, hosts=()):
-        """Starts it; ``hosts`` are names that it takes for this machine."""
+    def __init__(self, program, width=1400, height=1000, hosts=(), arguments=()):
+        """Starts it with further arguments; ``hosts`` are names that it takes for this machine."""
         self._profile = tempfile.TemporaryDirectory(prefix="mpsr-chromium-", ignore_cleanup_errors=True)
-        options = [*OPTIONS, f"--window-size={width},{height}", f"--user-data-dir={self._profile.name}"]
+        options = [*OPTIONS, *arguments, f"--window-size={width},{height}", f"--user-data-dir={self._profile.name}"]
         rules = [*(f"MAP {name} 127.0.0.1" for name in hosts), NO_NETWORK]
         options.append(f"--host-resolver-rules={', '.join(rules)}")
         options += ["--no-sandbox"] if os.geteuid() == 0 else []  # root has to

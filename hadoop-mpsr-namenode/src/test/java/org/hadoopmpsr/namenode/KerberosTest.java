@@ -34,6 +34,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FileStatus;
@@ -406,6 +408,40 @@ class KerberosTest {
                 .satisfies(line -> assertThat(line).startsWith("allowed=true ugi=analyst ip=true"));
     }
 
+    /** The page of pictures in a Chromium: without a ticket there is none, and with one there is what the user of the ticket may read. */
+    @Test
+    void aBrowserShowsATicket() throws Exception {
+        assumeTrue(
+                python("import chromium, sys; sys.exit(not chromium.find())", "analyst")
+                        .equals("0 "),
+                "there are a Python and a Chromium");
+        String page = """
+                import sys
+                import chromium
+                from browser import Browser
+                root, path = sys.argv[1:]
+                browser = Browser(chromium.find(), hosts=["localhost"], arguments=["--auth-server-allowlist=localhost"])
+                try:
+                    browser.open(f"{root}/mpsr-explore.html?dataset={path}")
+                    browser.until("document.readyState === 'complete'")
+                    if not browser.evaluate("!!document.querySelector('#explore-body')"):
+                        sys.exit("no page")
+                    shown = "!document.querySelector('#explore-body').hidden"
+                    browser.until(shown + " || !document.querySelector('#alert-panel').hidden")
+                    print(browser.evaluate("document.querySelector('#alert-panel').innerText.trim()"))
+                    print(browser.evaluate("[...document.querySelectorAll('#explore-time option')].map(o => o.text).join()"))
+                finally:
+                    browser.close()
+                """;
+        assertThat(python(page, "somebody")).isEqualTo("1 no page");
+        AuditLines.clear();
+        assertThat(python(page, "analyst")).isEqualTo("0 timestamp_ns");
+        assertThat(AuditLines.of("mpsrGetDataset"))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).startsWith("allowed=true ugi=analyst ip=true"));
+        assertThat(python(page, "gateway")).startsWith("0 ").contains("Permission denied", "gateway");
+    }
+
     /**
      * Runs a program with what a keytab gives, if there is one.
      *
@@ -419,7 +455,12 @@ class KerberosTest {
                 "http://localhost:"
                         + cluster.mini().getNameNode().getHttpAddress().getPort(),
                 PATH);
-        process.environment().put("PYTHONPATH", new File("../python/src").getAbsolutePath());
+        process.environment()
+                .put(
+                        "PYTHONPATH",
+                        Stream.of("python/src", "dev-support/it", "dev-support/launcher")
+                                .map(directory -> new File("..", directory).getAbsolutePath())
+                                .collect(Collectors.joining(File.pathSeparator)));
         process.environment().put("KRB5_CONFIG", System.getProperty("java.security.krb5.conf"));
         process.environment().put("KRB5_CLIENT_KTNAME", realm.keytab(user));
         process.environment().put("KRB5CCNAME", "MEMORY:" + user);
