@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -36,6 +37,7 @@ import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.columnar.parquet.SortedRows;
 import org.hadoopmpsr.core.schema.Column;
+import org.jspecify.annotations.Nullable;
 
 /** Writes records to a file with Parquet's own writer and the settings that Spark leaves to it. */
 final class StockFile {
@@ -92,7 +94,7 @@ final class StockFile {
     private static final class Rows extends WriteSupport<Integer> {
         private final MessageType schema;
         private final List<ColumnVector> vectors;
-        private RecordConsumer to;
+        private @Nullable RecordConsumer consumer;
 
         Rows(MessageType schema, List<ColumnVector> vectors) {
             this.schema = schema;
@@ -111,25 +113,26 @@ final class StockFile {
 
         @Override
         public void prepareForWrite(RecordConsumer recordConsumer) {
-            to = recordConsumer;
+            consumer = recordConsumer;
         }
 
         @Override
         public void write(Integer row) {
+            RecordConsumer to = Objects.requireNonNull(consumer, "prepareForWrite");
             to.startMessage();
             for (int i = 0; i < vectors.size(); i++) {
                 ColumnVector vector = vectors.get(i);
                 if (!vector.isNull(row)) {
                     String name = schema.getFieldName(i);
                     to.startField(name, i);
-                    put(vector, row);
+                    put(vector, row, to);
                     to.endField(name, i);
                 }
             }
             to.endMessage();
         }
 
-        private void put(ColumnVector vector, int row) {
+        private static void put(ColumnVector vector, int row, RecordConsumer to) {
             if (vector instanceof DoubleVector doubles) {
                 to.addDouble(doubles.values()[row]);
             } else if (vector instanceof LongVector longs) {
