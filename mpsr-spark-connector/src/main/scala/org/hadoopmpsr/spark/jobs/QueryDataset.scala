@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.core.place.PlaceState
 import org.hadoopmpsr.spark.jobs.query.{AtReader, DatasetQuery, MovesToStorage, PlaceStates, QueryAnswer, ReadPlace}
 import org.hadoopmpsr.spark.jobs.run.JobEnd
+import org.hadoopmpsr.spark.reduction.answer.GoneLooks
 
 /**
  * Reduces the records of a dataset to few numbers, and prints them: for people, as CSV, or as JSON. What is read is told on standard
@@ -39,6 +40,8 @@ object QueryDataset {
   private val Usage = "usage: QueryDataset statistics|chart|heatmap|similar hdfs://<namenode>/<dataset> --column NAME [OPTION]..."
   /** How often a query at the reader is looked at. */
   private val LookMs = 1000L
+  /** How long the process looks for answers of files that are gone, after it has printed the answer. */
+  private val MostMs = 10000L
   private val Bar = "spark.ui.showConsoleProgress"
 
   def main(args: Array[String]): Unit = {
@@ -57,6 +60,8 @@ object QueryDataset {
       }
     lines(answer, options, ms).foreach(println)
     progress(s"${answer.rows.size} rows in $ms ms")
+    System.out.flush()
+    GoneLooks.finish(MostMs)
   }
 
   /**
@@ -77,7 +82,11 @@ object QueryDataset {
           val storage = if (options.place == QueryOptions.ReadPlace.AUTO) Some(states.storage(hadoop)) else None
           atReader(session, states.reader(hadoop), storage)(query(session, path, options, progress, _))
         }
-      catch { case MovesToStorage => atStorage() }
+      catch {
+        case moves: MovesToStorage =>
+          progress(moves.choice.text)
+          atStorage()
+      }
   }
 
   /**
@@ -90,7 +99,7 @@ object QueryDataset {
     val place = new AtReader(session.sparkContext, reader, storage, intervalMs, progress)
     session.sparkContext.addSparkListener(place)
     try body(place)
-    catch { case NonFatal(_) if place.isMoved => throw MovesToStorage }
+    catch { case NonFatal(e) => throw place.moves.getOrElse(e) }
     finally session.sparkContext.removeSparkListener(place)
   }
 
