@@ -142,7 +142,7 @@ class Extractions(Suite):
         self.results.add({**run, "latencies": latencies, "own": own, "cpuSeconds": cpu})
 
     def _cpu(self):
-        names = [name for name in self._cluster.processes.names() if name.startswith(("namenode", "datanode"))]
+        names = [name for name in self._cluster.processes.names() if name == "namenode" or name.startswith("dn")]
         return {name: cpu_time(self._cluster.processes.pid(name)) for name in names}
 
     def _chart(self):
