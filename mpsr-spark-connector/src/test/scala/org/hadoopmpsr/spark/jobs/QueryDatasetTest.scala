@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark.jobs
 
+import java.nio.file.Files
 import java.util.ArrayList
 import java.util.concurrent.CountDownLatch
 
@@ -180,6 +181,14 @@ class QueryDatasetTest {
     assertThat(states("spark.master" -> "yarn", "spark.executor.instances" -> "5", "spark.executor.cores" -> "4", "spark.executor.memory" -> "2g").storage(conf))
       .isEqualTo(new PlaceState(Place.STORAGE, 12, 5 * 200e6, 0.006, 20, 110e6, 5 * (2L << 30)))
     assertThat(states("spark.mpsr.place.start.seconds" -> "3").storage(conf).startSeconds).isEqualTo(3)
+    // two executors fetch a jar of 5.5 MB at 110 MB a second
+    val jar = Files.write(Files.createTempFile("some", ".jar"), new Array[Byte](5500000))
+    try {
+      Seq("", "file:", "file://").foreach { scheme =>
+        val shipping = states("spark.mpsr.place.start.seconds" -> "3", "spark.jars" -> s"$scheme$jar, hdfs://nn/other.jar")
+        assertThat(shipping.storage(conf).startSeconds).isEqualTo(3.1)
+      }
+    } finally Files.delete(jar)
   }
 
   @Test
