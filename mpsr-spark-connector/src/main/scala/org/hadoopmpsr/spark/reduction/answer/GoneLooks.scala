@@ -58,7 +58,7 @@ private[spark] object GoneLooks extends PrintableLogging {
     var due = false
     begun.compute(
       what,
-      (_, last) => {
+      (_: String, last: java.lang.Long) => {
         due = last == null || now - last >= BetweenMs
         if (due) java.lang.Long.valueOf(now) else last
       })
