@@ -41,9 +41,8 @@ CHART_ROUNDS, WIDTH = 40, 1_000
 
 
 def size_of(scale):
-    """Scale 1 is 100 million records of 5,000 signals in 100 days; smaller scales have fewer signals and days."""
-    share = min(1.0, scale)
-    return Size(round(100_000_000 * scale), max(50, round(5_000 * share)), max(10, round(100 * share)))
+    """Scale 1 is 100 million records of 5,000 signals in 100 days; smaller scales have fewer signals, of which a day has as many records."""
+    return Size(round(100_000_000 * scale), max(50, round(5_000 * min(1.0, scale))), 100)
 
 
 def part_of(run):
