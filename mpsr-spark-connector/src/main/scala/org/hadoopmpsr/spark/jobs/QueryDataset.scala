@@ -30,7 +30,6 @@ import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.core.place.PlaceState
 import org.hadoopmpsr.spark.jobs.query.{AtReader, DatasetQuery, MovesToStorage, PlaceStates, QueryAnswer, ReadPlace}
 import org.hadoopmpsr.spark.jobs.run.JobEnd
-import org.hadoopmpsr.spark.reduction.answer.GoneLooks
 
 /**
  * Reduces the records of a dataset to few numbers, and prints them: for people, as CSV, or as JSON. What is read is told on standard
@@ -40,8 +39,6 @@ object QueryDataset {
   private val Usage = "usage: QueryDataset statistics|chart|heatmap|similar hdfs://<namenode>/<dataset> --column NAME [OPTION]..."
   /** How often a query at the reader is looked at. */
   private val LookMs = 1000L
-  /** How long the process looks for answers of files that are gone, after it has printed the answer. */
-  private val MostMs = 10000L
   private val Bar = "spark.ui.showConsoleProgress"
 
   def main(args: Array[String]): Unit = {
@@ -61,7 +58,7 @@ object QueryDataset {
     lines(answer, options, ms).foreach(println)
     progress(s"${answer.rows.size} rows in $ms ms")
     System.out.flush()
-    GoneLooks.finish(MostMs)
+    DatasetQuery.finish()
   }
 
   /**
