@@ -48,6 +48,15 @@ class AnswersTest(unittest.TestCase):
         self.assertTrue((self.answers.pixels(times[kept], values[kept], 0, 5_000, 40) == whole).all())
         self.assertFalse((self.answers.pixels(times[kept][::2], values[kept][::2], 0, 5_000, 40) == whole).all())
 
+    def test_records_in_parts_cover_what_they_cover_at_once(self):
+        rng = self.numpy.random.default_rng(5)
+        times, values = self.numpy.arange(3_000), rng.normal(0, 1, 3_000)
+        values[rng.integers(0, 3_000, 50)] = float("nan")
+        canvas = self.answers.Canvas(0, 3_000, 20, self.numpy.nanmin(values), self.numpy.nanmax(values))
+        for first, after in ((0, 1), (1, 700), (700, 700), (700, 2_500), (2_500, 3_000)):
+            canvas.add(times[first:after], values[first:after])
+        self.assertTrue((canvas.pixels() == self.answers.pixels(times, values, 0, 3_000, 20)).all())
+
 
 class FiguresTest(unittest.TestCase):
     def run_of(self, client, number, sum_of, seconds=0.1):
@@ -57,6 +66,9 @@ class FiguresTest(unittest.TestCase):
         runs = [self.run_of(PYTHON, 0, "a"), self.run_of(PYTHON, 1, "b"), self.run_of(PYTHON, 2, "c"), self.run_of(SPARK, 0, "a")]
         self.assertEqual(figures.problems(runs), [])
         self.assertEqual(figures.compared(runs), (1, 7))
+        by_one_job = {key: value for key, value in self.run_of(SPARK, 2, "y").items() if key != "client"} | {"kind": "answer"}
+        self.assertEqual(len(figures.problems([*runs, by_one_job])), 1)
+        self.assertEqual(figures.compared([*runs, by_one_job, {**by_one_job, "number": 0}]), (2, 14))
         self.assertEqual(len(figures.problems([*runs, self.run_of(SPARK, 1, "x"), {"kind": "chart", "differ": 3}])), 2)
 
     def test_goals_are_compared(self):

@@ -155,6 +155,13 @@ class PlacementTest(unittest.TestCase):
         self.assertEqual({(each["state"], each["finalStatus"]) for each in _applications()}, {("FINISHED", "SUCCEEDED")})
         at_reader, _ = self._ask("reader")
         self.assertEqual(at_storage, at_reader)
+        # bytes that take long to move are read where they lie, and only the lines that are true are said
+        chosen, said = self._ask("auto", **{"spark.hadoop.dfs.mpsr.cost.network.mb.per.second": "0.0001"})
+        self.assertIn("made at the storage: ", said)
+        self.assertNotIn("made at the reader: ", said)
+        self.assertEqual(chosen, at_reader)
+        self.assertEqual(len(_applications()), before + 2)
+        self.assertEqual({(each["state"], each["finalStatus"]) for each in _applications()}, {("FINISHED", "SUCCEEDED")})
 
     def _ask(self, place, **settings):
         """Rows with signals, records, least and greatest, and what was said."""

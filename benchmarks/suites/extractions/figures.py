@@ -28,23 +28,27 @@ def p95(seconds):
     return percentile(seconds, 95)
 
 
+def _pairs(runs):
+    """Extractions of the Python client, and of Spark: one after another, and all by one job."""
+    ours = {run["number"]: run for run in runs if run["kind"] == "extraction" and run["client"] == PYTHON}
+    theirs = [run for run in runs if run["kind"] == "answer" or (run["kind"] == "extraction" and run["client"] == SPARK)]
+    return [(ours[run["number"]], run) for run in theirs if run["number"] in ours]
+
+
 def problems(runs):
     """Extractions and charts that Spark answers otherwise."""
-    wanted = {run["number"]: run for run in runs if run["kind"] == "extraction" and run["client"] == SPARK}
-    asked = [run for run in runs if run["kind"] == "extraction" and run["client"] == PYTHON]
     found = [
-        f"extraction {run['number']}: {run['rows']} records in Python, {wanted[run['number']]['rows']} in Spark"
-        for run in asked
-        if run["number"] in wanted and run["digest"] != wanted[run["number"]]["digest"]
+        f"extraction {ours['number']}: {ours['rows']} records in Python, {theirs['rows']} in Spark"
+        for ours, theirs in _pairs(runs)
+        if ours["digest"] != theirs["digest"]
     ]
     return found + [f"{run['differ']} pixels of the chart differ" for run in runs if run["kind"] == "chart" and run["differ"]]
 
 
 def compared(runs):
     """How many extractions both have answered, and how many records they have."""
-    numbers = {run["number"] for run in runs if run["kind"] == "extraction" and run["client"] == SPARK}
-    both = [run for run in runs if run["kind"] == "extraction" and run["client"] == PYTHON and run["number"] in numbers]
-    return len(both), sum(run["rows"] for run in both)
+    both = {ours["number"]: ours["rows"] for ours, _ in _pairs(runs)}
+    return len(both), sum(both.values())
 
 
 def _goal(figure, wanted, met):

@@ -11,8 +11,8 @@
 # limitations under the License.
 """A process with Spark and MPSR: extracts and draws what a file asks for, and prints what each took as one JSON object.
 
-The file has ``dataset`` (with its scheme), and ``extractions`` as those of the Python client, ``warm`` of which are asked for first; or a
-``chart`` with ``begin``, ``end`` (nanoseconds), ``width`` and ``rounds``.
+The file has ``dataset`` (with its scheme), and ``extractions`` as those of the Python client, ``warm`` of which are asked for first, then
+``timed`` of them one after another, and then all by one job; or a ``chart`` with ``begin``, ``end`` (nanoseconds), ``width`` and ``rounds``.
 """
 
 import json
@@ -23,7 +23,9 @@ from pathlib import Path
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from benchmarks.suites.extractions.answers import digest, pixels
+from benchmarks.suites.extractions.answers import Canvas, digest
+
+PART_RECORDS = 1_000_000
 
 
 def main(file):
@@ -39,7 +41,8 @@ def main(file):
     else:
         for extraction in asked["extractions"][: asked["warm"]]:
             _extract(records, extraction)
-        told = {"found": [_extract(records, extraction) for extraction in asked["extractions"]]}
+        told = {"found": [_extract(records, extraction) for extraction in asked["extractions"][: asked["timed"]]]}
+        told["all"] = _at_once(session, records, asked["extractions"])
     print("answer " + json.dumps(told), flush=True)
 
 
@@ -48,9 +51,23 @@ def _extract(records, extraction):
     time_ns = F.col("timestamp_ns")
     found = records.where((F.col("signal") == extraction["signal"]) & (time_ns >= extraction["start"]) & (time_ns < extraction["end"]))
     rows = found.select("timestamp_ns", "value").collect()
-    seconds = time.monotonic() - begun
+    return {"seconds": time.monotonic() - begun, **_answer(rows)}
+
+
+def _answer(rows):
     times, values = zip(*rows, strict=True) if rows else ((), ())
-    return {"seconds": seconds, "rows": len(rows), "digest": digest(times, [float("nan") if each is None else each for each in values])}
+    return {"rows": len(rows), "digest": digest(times, [float("nan") if each is None else each for each in values])}
+
+
+def _at_once(session, records, extractions):
+    """The answers to all extractions, by a join of all records with the ranges."""
+    asked = [(number, each["signal"], each["start"], each["end"]) for number, each in enumerate(extractions)]
+    ranges = session.createDataFrame(asked, "number int, of string, first bigint, next bigint")
+    inside = (F.col("signal") == F.col("of")) & (F.col("timestamp_ns") >= F.col("first")) & (F.col("timestamp_ns") < F.col("next"))
+    found = [[] for _ in asked]
+    for number, *row in records.join(F.broadcast(ranges), inside).select("number", "timestamp_ns", "value").toLocalIterator():
+        found[number].append(row)
+    return [_answer(rows) for rows in found]
 
 
 def _chart(session, records, chart):
@@ -65,11 +82,21 @@ def _chart(session, records, chart):
         drawn = DataFrame(reductions.chart(frame._jdf, "timestamp_ns", "value", begin, end, width, empty), session)
         points = drawn.collect()
         took.append(time.monotonic() - begun)
-    shown = pixels([row["time"] for row in points], [row["value"] for row in points], begin, end, width)
-    rows = records.where(F.col("value").isNotNull()).select("timestamp_ns", "value")
-    table = rows.toArrow()
-    whole = pixels(table[0].to_numpy(), table[1].to_numpy(), begin, end, width)
-    return {"first": took[0], "warm": took[1:], "points": len(points), "records": table.num_rows, "differ": int((shown != whole).sum())}
+    value, time_ns = F.col("value"), F.col("timestamp_ns")
+    real = records.where(value.isNotNull() & ~F.isnan(value)).select("timestamp_ns", "value")
+    count, low, high = real.agg(F.count("value"), F.min("value"), F.max("value")).collect()[0]
+    shown, whole = (Canvas(begin, end, width, low, high) for _ in range(2))
+    shown.add([row["time"] for row in points], [row["value"] for row in points])
+    parts, drawn_records = -(-count // PART_RECORDS), 0
+    for part in range(parts):
+        first, after = (begin + (end - begin) * each // parts for each in (part, part + 1))
+        table = real.where((time_ns >= first) & (time_ns < after)).toArrow()
+        whole.add(table[0].to_numpy(), table[1].to_numpy())
+        drawn_records += table.num_rows
+    if drawn_records != count:
+        raise ValueError(f"{drawn_records} records were drawn of {count}")
+    differ = int((shown.pixels() != whole.pixels()).sum())
+    return {"first": took[0], "warm": took[1:], "points": len(points), "records": count, "differ": differ}
 
 
 if __name__ == "__main__":

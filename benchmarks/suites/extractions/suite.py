@@ -33,15 +33,21 @@ from mpsr_launcher.pids import cpu_time
 DATANODES = 3
 DATASET, SINGLE = "/bench/meas", "/bench/single"
 DAY_NS = 86_400 * 10**9
-WARM, PYTHON_EXTRACTIONS, SPARK_EXTRACTIONS = 50, 2_000, 2_000
+EXTRACTIONS, CHART = "extractions", "chart"
+PARTS = (EXTRACTIONS, CHART)
+WARM, PYTHON_EXTRACTIONS, SPARK_EXTRACTIONS = 50, 2_000, 200
 PROCESSES, THREADS, RATE_SECONDS = 2, 16, 30
 CHART_ROUNDS, WIDTH = 40, 1_000
 
 
 def size_of(scale):
-    """Scale 1 is 100 million records of 5,000 signals in 100 days; smaller scales have fewer signals and days."""
-    share = min(1.0, scale)
-    return Size(round(100_000_000 * scale), max(50, round(5_000 * share)), max(10, round(100 * share)))
+    """Scale 1 is 100 million records of 5,000 signals in 100 days; smaller scales have fewer signals, of which a day has as many records."""
+    return Size(round(100_000_000 * scale), max(50, round(5_000 * min(1.0, scale))), 100)
+
+
+def part_of(run):
+    """The part that a run belongs to."""
+    return CHART if run["kind"] == "chart" or run.get("dataset") == SINGLE else EXTRACTIONS
 
 
 class Extractions(Suite):
@@ -50,7 +56,10 @@ class Extractions(Suite):
     name = "extractions"
 
     def __init__(self, checkout, console, arguments):
-        super().__init__(checkout, console, arguments)
+        self._parts = arguments.only.split(",") if arguments.only else PARTS
+        if set(self._parts) - set(PARTS):
+            raise MpsrError(f"--only {arguments.only}: the parts of extractions are {', '.join(PARTS)}")
+        super().__init__(checkout, console, arguments, others=lambda run: part_of(run) not in self._parts)
         self._size = Size(20_000, 20, 4) if arguments.quick else size_of(arguments.scale)
         self._asked = 30 if arguments.quick else PYTHON_EXTRACTIONS
         self._spark_asked = 5 if arguments.quick else SPARK_EXTRACTIONS
@@ -66,13 +75,15 @@ class Extractions(Suite):
         with contextlib.ExitStack() as stack:
             stack.callback(cluster.stop, self._console)
             cluster.start(self._console, DATANODES, DATANODES, kafka=False)
-            self._load(DATASET, self._size)
-            asked = self._drawn()
-            self._extract(asked)
-            self._rate(asked)
-            self._conclude()
-            self._chart()
-            self._conclude()
+            if EXTRACTIONS in self._parts:
+                self._load(DATASET, self._size)
+                asked = self._drawn()
+                self._extract(asked)
+                self._rate(asked)
+                self._conclude()
+            if CHART in self._parts:
+                self._chart()
+                self._conclude()
         if not self._keep:
             cluster.wipe()
         count, rows = extractions_figures.compared(self.results.runs)
@@ -101,8 +112,10 @@ class Extractions(Suite):
         told = self._python([{"extractions": asked, "warm": min(WARM, len(asked))}])[0]
         self._keep_runs(PYTHON, told["found"])
         self._conclude()
-        told = self._spark({"extractions": asked[: self._spark_asked], "warm": min(WARM, self._spark_asked)})
+        told = self._spark({"extractions": asked, "warm": min(WARM, self._spark_asked), "timed": self._spark_asked})
         self._keep_runs(SPARK, told["found"])
+        for number, answer in enumerate(told["all"]):
+            self.results.runs.append({"kind": "answer", "number": number, **answer})
         self._conclude()
 
     def _keep_runs(self, client, found):
@@ -128,7 +141,7 @@ class Extractions(Suite):
         self.results.add({**run, "latencies": latencies, "own": own, "cpuSeconds": cpu})
 
     def _cpu(self):
-        names = [name for name in self._cluster.processes.names() if name.startswith(("namenode", "datanode"))]
+        names = [name for name in self._cluster.processes.names() if name == "namenode" or name.startswith("dn")]
         return {name: cpu_time(self._cluster.processes.pid(name)) for name in names}
 
     def _chart(self):

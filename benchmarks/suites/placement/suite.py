@@ -118,7 +118,7 @@ class Placement(Suite):
         if local:
             settings["spark.master"] = "local[2]"
         else:
-            settings |= self._workers.settings() | {"spark.executor.instances": str(NODES), "spark.hadoop.dfs.mpsr.cost.network.rate": str(rate)}
+            settings |= self._workers.settings() | {"spark.executor.instances": str(NODES), "spark.hadoop.dfs.mpsr.cost.network.mb.per.second": str(rate)}
             settings["spark.executor.extraJavaOptions"] = f"-Djdk.net.hosts.file={self._cluster.conf}/hosts"
         options = " ".join(f"--conf {key}={value}" for key, value in settings.items())
         options = options.replace("--conf spark.master=", "--master ")

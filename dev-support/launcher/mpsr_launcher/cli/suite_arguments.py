@@ -146,7 +146,7 @@ def _bench(commands):
     parts = (
         "namenode: throughput, datanodes, placement, scatter, durability, publish, heap, year, planning, reads;"
         " ingest: throughput, latency, steady; scale: planning, trivial, rows, signals;"
-        " recovery: stock, mpsr, mpsr-1"
+        " recovery: stock, mpsr, mpsr-1; extractions: extractions, chart"
     )
     command.add_argument(
         "--only",

@@ -57,6 +57,8 @@ object QueryDataset {
       }
     lines(answer, options, ms).foreach(println)
     progress(s"${answer.rows.size} rows in $ms ms")
+    System.out.flush()
+    DatasetQuery.finish()
   }
 
   /**
@@ -77,7 +79,11 @@ object QueryDataset {
           val storage = if (options.place == QueryOptions.ReadPlace.AUTO) Some(states.storage(hadoop)) else None
           atReader(session, states.reader(hadoop), storage)(query(session, path, options, progress, _))
         }
-      catch { case MovesToStorage => atStorage() }
+      catch {
+        case moves: MovesToStorage =>
+          progress(moves.choice.text)
+          atStorage()
+      }
   }
 
   /**
@@ -90,7 +96,7 @@ object QueryDataset {
     val place = new AtReader(session.sparkContext, reader, storage, intervalMs, progress)
     session.sparkContext.addSparkListener(place)
     try body(place)
-    catch { case NonFatal(_) if place.isMoved => throw MovesToStorage }
+    catch { case NonFatal(e) => throw place.moves.getOrElse(e) }
     finally session.sparkContext.removeSparkListener(place)
   }
 

@@ -27,6 +27,7 @@ import org.hadoopmpsr.client.query.{QueryKind, QueryOption, QueryOptions}
 import org.hadoopmpsr.core.text.Backticks
 import org.hadoopmpsr.spark.jobs.run.JobException
 import org.hadoopmpsr.spark.reduction.{Reductions, TimeRange}
+import org.hadoopmpsr.spark.reduction.answer.GoneLooks
 import org.hadoopmpsr.spark.relation.ConfKeys
 
 /**
@@ -224,4 +225,11 @@ private[jobs] final class DatasetQuery(base: SparkSession, root: String, dataset
 
   /** Up to here all whole numbers are floating-point ones. */
   private val Exact = 9007199254740992.0
+}
+
+private[jobs] object DatasetQuery {
+  private val MostMs = 10000L
+
+  /** What is to be done after the answers: waits, ten seconds at most, until answers of files that are gone have been looked for. */
+  def finish(): Unit = GoneLooks.finish(MostMs)
 }

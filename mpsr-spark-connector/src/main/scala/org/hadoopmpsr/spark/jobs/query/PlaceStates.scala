@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark.jobs.query
 
+import java.io.File
+
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.SparkConf
 import org.apache.spark.network.util.JavaUtils
@@ -36,6 +38,10 @@ private[jobs] final class PlaceStates(conf: SparkConf) {
 
   private def cost(hadoop: Configuration, key: ConfigKey): Double = hadoop.getDouble(key.name, key.defaultValue.toDouble)
 
+  /** The jars that go from this process to executors: to each, or on YARN to HDFS. */
+  private def shippedBytes: Double =
+    conf.get("spark.jars", "").split(",").map(_.trim.stripPrefix("file:")).filter(_.nonEmpty).map(new File(_).length.toDouble).sum
+
   /** The executors of Spark's master, which does not run yet. */
   def storage(hadoop: Configuration): PlaceState = {
     val instances = Seq("spark.executor.instances", "spark.dynamicAllocation.maxExecutors")
@@ -44,13 +50,15 @@ private[jobs] final class PlaceStates(conf: SparkConf) {
       .find(_ > 0)
       .getOrElse(UsualExecutors)
     val start = conf.getDouble(StartSeconds, Starts.collectFirst { case (prefix, seconds) if master.startsWith(prefix) => seconds }.getOrElse(UsualStart))
+    val copies = if (master.startsWith("yarn")) 1 else instances
+    val network = cost(hadoop, ConfigKeys.COST_NETWORK_RATE) * Mega
     new PlaceState(
       Place.STORAGE,
-      start,
+      start + copies * shippedBytes / network,
       instances * cost(hadoop, ConfigKeys.COST_DISK_RATE) * Mega,
       cost(hadoop, ConfigKeys.COST_OPEN) / 1000,
       instances * Math.max(1, conf.getInt("spark.executor.cores", 1)),
-      cost(hadoop, ConfigKeys.COST_NETWORK_RATE) * Mega,
+      network,
       instances.toLong * JavaUtils.byteStringAsBytes(conf.get("spark.executor.memory", "1g")))
   }
 

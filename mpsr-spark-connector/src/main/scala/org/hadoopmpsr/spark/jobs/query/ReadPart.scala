@@ -33,7 +33,7 @@ private[jobs] final case class ReadPart(group: Option[String], files: Int, bytes
   def text: String = s"$files files ($bytes bytes) of " + group.fold("the default group, as without MPSR")(name => s"the replica group $name")
 }
 
-private[query] object ReadPart extends AdaptiveSparkPlanHelper {
+private[jobs] object ReadPart extends AdaptiveSparkPlanHelper {
 
   /** What a frame is going to read. */
   def of(frame: DataFrame): Seq[ReadPart] =

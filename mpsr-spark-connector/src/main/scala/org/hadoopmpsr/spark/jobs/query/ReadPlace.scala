@@ -54,15 +54,15 @@ private[jobs] object ReadPlace {
   }
 }
 
-/** The query is not to go on in its place. */
-private[jobs] case object MovesToStorage extends ControlThrowable
+/** The query does not go on in its place, which is why it was ended. */
+private[jobs] final case class MovesToStorage(choice: PlaceChoice) extends ControlThrowable
 
 /**
  * A query at its reader, in a session of this process alone: [[Placement]] decides whether it reads here, and each time that a task has
- * ended, but not more often than the interval says, whether it goes on here.
+ * ended, but not more often than the interval says, whether it goes on here. The pace is that since the first task ended.
  *
  * @param storage of the place that it may move to; empty where it must not
- * @param progress is told where the reduction is made, and why
+ * @param progress is told that the reduction is made here, and why; a move is for the caller to tell
  */
 private[jobs] final class AtReader(
     context: SparkContext,
@@ -80,24 +80,23 @@ private[jobs] final class AtReader(
   private var begun = 0L
   private var looked = 0L
 
-  /** Whether the query was ended, because it goes on at storage. */
-  def isMoved: Boolean = away.get.isDefined
+  /** Where the query is to go on, and why; its jobs are ended then, unless they were at their end. */
+  def moves: Option[MovesToStorage] = away.get.map(MovesToStorage(_))
 
   override def before(parts: Seq[ReadPart], resultBytes: Long): Unit = synchronized {
-    if (isMoved) throw MovesToStorage
+    moves.foreach(throw _)
     val all = ReadPlace.profile(parts, resultBytes)
     val choice = Placement.choose(all, all.files == 0, (Seq(reader) ++ storage).asJava)
-    progress(choice.text)
     if (choice.place == Place.STORAGE) {
       away.set(Some(choice))
-      throw MovesToStorage
+      throw MovesToStorage(choice)
     }
+    progress(choice.text)
     profile = Some(all)
     readingStages.clear()
     tasks = 0
     ended = 0
-    begun = System.nanoTime()
-    looked = begun
+    looked = System.nanoTime()
   }
 
   override def onJobStart(job: SparkListenerJobStart): Unit = synchronized {
@@ -112,7 +111,9 @@ private[jobs] final class AtReader(
     val now = System.nanoTime()
     if (readingStages(end.stageId)) {
       ended += 1
-      if (now - looked >= intervalMs * 1000000) {
+      // the first one also takes what every process takes that begins
+      if (ended == 1) begun = now
+      else if (now - looked >= intervalMs * 1000000) {
         looked = now
         look((now - begun) / 1e9)
       }
@@ -121,13 +122,12 @@ private[jobs] final class AtReader(
 
   private def look(elapsed: Double): Unit = for {
     all <- profile
-    if !isMoved && tasks > 0
-    remaining = Placement.remaining(elapsed, ended.toDouble / tasks)
+    if moves.isEmpty && ended < tasks
+    remaining = Placement.remaining(elapsed, (ended - 1.0) / (tasks - 1))
     if remaining.isPresent
     choice <- Placement.move(all, remaining.getAsDouble, storage.toSeq.asJava).toScala
   } {
     away.set(Some(choice))
-    progress(choice.text)
     context.cancelAllJobs()
   }
 }

@@ -96,6 +96,28 @@ private[answer] final class AnswerDirectory(path: Path, conf: Configuration, mos
     } finally fs.delete(whole, false)
   }
 
+  /** Of the directory, in whatever file system. */
+  def name: String = fs.makeQualified(path).toString
+
+  /**
+   * Whether no process has looked for the files of a cluster since a time. If so, this one does, and the others see that it has begun.
+   * An empty file for each cluster tells it.
+   */
+  def beginsLook(cluster: String, sinceMs: Long): Boolean = {
+    val mark = new Path(path, s".${AnswersFormat.name(cluster)}$Looked")
+    val now = System.currentTimeMillis()
+    try {
+      // a clock may have been set back
+      val due = Math.abs(now - fs.getFileStatus(mark).getModificationTime) >= sinceMs
+      if (due) fs.setTimes(mark, now, -1)
+      due
+    } catch {
+      case _: FileNotFoundException =>
+        fs.create(mark, true).close()
+        true
+    }
+  }
+
   /** The answers to requests that begin with a text: the files that they are of. */
   def answered(beginning: String): Seq[(FileStatus, AnsweredFiles)] =
     try own(fs).filter(_.getPath.getName.endsWith(Suffix)).flatMap(status => answered(status).filter(_.request.startsWith(beginning)).map(status -> _))
@@ -145,6 +167,7 @@ private[answer] object AnswerDirectory {
   private val Private = new FsPermission(Integer.parseInt("700", 8).toShort)
   private val Suffix = ".answers"
   private val Temporary = ".answers.new"
+  private val Looked = ".looked"
   private val MostOfFile = Integer.MAX_VALUE.toLong / 2
 
   /** Answers that nobody has used for so long are deleted, also those of records that were deleted since. */

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.spark.reduction.answer
 
 import java.util.{Map => JMap}
-import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
 
 import scala.jdk.CollectionConverters._
 
@@ -31,9 +30,6 @@ import org.hadoopmpsr.spark.relation.ConfKeys
  */
 private[answer] final class AnswerStore private (val mostBytes: Long, user: String, directory: Option[AnswerDirectory]) {
 
-  /** Whether files were read since: others may be gone then. */
-  private var changed = false
-
   /** The answers to a request; those of a directory are looked for if memory lacks a wanted one. */
   def get(request: String, wanted: Set[FileKey]): Map[FileKey, Array[Byte]] = {
     val known = AnswerStore.memory.get(own(request)).asScala.toMap
@@ -45,7 +41,6 @@ private[answer] final class AnswerStore private (val mostBytes: Long, user: Stri
     val all: JMap[FileKey, Array[Byte]] = answers.asJava
     remember(request, answers)
     directory.foreach(_.put(request, all))
-    changed = true
   }
 
   /** Says that the answers to a request were used, and are all that is wanted. */
@@ -54,11 +49,16 @@ private[answer] final class AnswerStore private (val mostBytes: Long, user: Stri
     directory.foreach(_.touch(request))
   }
 
-  /** Drops the answers of files that their cluster no longer has, to whatever request; looks for them once in a while. */
+  /**
+   * Drops the answers of files that their cluster no longer has, to whatever request: soon, beside what the session does, and at most
+   * once a minute, for a directory by whatever process.
+   */
   def dropGone(gone: GoneFiles): Unit = {
     val of = s"${gone.cluster}\n"
-    if (changed || AnswerStore.isDue(own(of))) {
-      val kept = directory.fold(Seq.empty[(FileStatus, AnsweredFiles)])(_.answered(of))
+    GoneLooks.soon(own(s"${directory.fold("")(_.name)}\n$of")) {
+      val kept = directory
+        .filter(_.beginsLook(gone.cluster, GoneLooks.BetweenMs))
+        .fold(Seq.empty[(FileStatus, AnsweredFiles)])(_.answered(of))
       val files = gone.of(AnswerStore.memory.files(own(of)).asScala.toSet ++ kept.flatMap(_._2.files.asScala))
       if (files.nonEmpty) {
         AnswerStore.memory.drop(own(of), files.asJava)
@@ -94,25 +94,12 @@ private[answer] object AnswerStore {
     }
   }
 
-  /** When files that are gone were looked for, by users and clusters. */
-  private val looked = new ConcurrentHashMap[String, java.lang.Long]
-  private val Between = TimeUnit.MINUTES.toNanos(1)
-
-  /** Whether it is long ago that this was due. */
-  private def isDue(what: String): Boolean = {
-    val now = System.nanoTime()
-    val last = looked.get(what)
-    val due = last == null || now - last > Between
-    if (due) looked.put(what, now)
-    due
-  }
-
   /** How many bytes the answers in memory take, for tests. */
   private[reduction] def bytes: Long = memory.bytes
 
   /** Forgets what this process knows, for tests. */
   private[reduction] def forget(): Unit = {
     memory.clear()
-    looked.clear()
+    GoneLooks.forget()
   }
 }

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark.reduction.answer
 
+import java.util.concurrent.CountDownLatch
+
 import scala.collection.mutable
 import scala.util.{Random, Using}
 
@@ -238,14 +240,68 @@ class KeptReductionTest {
     val fs = directory.getFileSystem(dfs.getConfiguration(0))
     val settings = inDirectory(directory.toString) :+ (ConfKeys.AnswersBytes -> "9000")
     withConf(settings: _*)((0 until 12).foreach(i => reductions.statistics(read(dataset).where(s"quality > $i"), "value", Nil, Nil).collect()))
-    val files = fs.listStatus(directory)
+    val files = answersIn(directory)
     assertThat(files.map(_.getLen).sum).isLessThanOrEqualTo(9000)
     assertThat(files.length).isBetween(1, 11)
     assertThat(DecisionMetrics.sum("kept")).isEqualTo(count)
     // what is not used for days is deleted with the next answer, the last one that was kept too
     files.foreach(status => fs.setTimes(status.getPath, status.getModificationTime - 8L * 86400000, -1))
     withConf(settings: _*)(reductions.statistics(read(dataset).where("quality > 99"), "value", Nil, Nil).collect())
-    assertThat(fs.listStatus(directory).length).isEqualTo(1)
+    assertThat(answersIn(directory).length).isEqualTo(1)
+  }
+
+  private def answersIn(directory: Path) =
+    directory.getFileSystem(dfs.getConfiguration(0)).listStatus(directory).toSeq.filter(_.getPath.getName.endsWith(".answers"))
+
+  /** As if the last look for files that are gone had been long ago. */
+  private def lookAgain(directory: Path): Unit = {
+    GoneLooks.forget()
+    val fs = directory.getFileSystem(dfs.getConfiguration(0))
+    if (fs.exists(directory)) {
+      fs.listStatus(directory).filter(_.getPath.getName.endsWith(".looked")).foreach(mark => fs.setTimes(mark.getPath, 0, -1))
+    }
+  }
+
+  private def purge(dataset: SinkDataset): Unit =
+    Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI)) { client =>
+      assertThat(client.purgeReplaced(dataset.root.toUri.getPath, null).files).isPositive
+    }
+
+  @Test
+  def noQueryWaitsForALookAndTheNextOneIsAMinuteLater(): Unit = {
+    val dataset = committed("beside", 1)
+    val segment = dataset.commit(TestRecords.rows(seed, 1, 60))
+    val directory = new Path(s"${dfs.getURI}/user/beside")
+    val fs = directory.getFileSystem(dfs.getConfiguration(0))
+    def ask(column: String): Int = {
+      withConf(inDirectory(directory.toString): _*)(reductions.statistics(read(dataset), column, Nil, Nil).collect())
+      told.last.of
+    }
+    def kept: Int = answersIn(directory).map(status => Using.resource(fs.open(status.getPath))(AnswersFormat.files(_).get).files.size).sum
+    val first = ask("value")
+    GoneLooks.finish(60000)
+    dataset.rewrite("again", Seq(segment), TestRecords.rows(seed, 1, 60))
+    purge(dataset)
+    // this process has looked
+    val second = ask("quality")
+    GoneLooks.finish(60000)
+    assertEquals(first + second, kept)
+    // and another one sees that
+    AnswerStore.forget()
+    assertEquals(second, ask("quality"))
+    GoneLooks.finish(60000)
+    assertEquals(first + second, kept)
+    lookAgain(directory)
+    val free = new CountDownLatch(1)
+    GoneLooks.thread.execute(() => free.await())
+    try {
+      // the answer is there although nothing can be looked for
+      val third = ask("reading")
+      assertEquals(first + second + third, kept)
+      free.countDown()
+      GoneLooks.finish(60000)
+      assertThat(kept).isBetween(second + third + 1, first + second + third - 1)
+    } finally free.countDown()
   }
 
   @Test
@@ -256,15 +312,14 @@ class KeptReductionTest {
     val directory = new Path(s"${dfs.getURI}/user/gone")
     val fs = directory.getFileSystem(dfs.getConfiguration(0))
     def ask(dataset: SinkDataset, column: String): Int = {
+      lookAgain(directory)
       withConf(inDirectory(directory.toString): _*)(reductions.statistics(read(dataset), column, Nil, Nil).collect())
+      GoneLooks.finish(60000)
       told.last.of
     }
-    def kept: Seq[Int] = fs.listStatus(directory).toSeq.map { status =>
+    def kept: Seq[Int] = answersIn(directory).map { status =>
       Using.resource(fs.open(status.getPath))(AnswersFormat.files(_).get).files.size
     }.sorted
-    def purge(): Unit = Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI)) { client =>
-      assertThat(client.purgeReplaced(changed.root.toUri.getPath, null).files).isPositive
-    }
     def assertKept(files: Int*): Unit = assertEquals(files.sorted, kept)
     val all = ask(changed, "value")
     assertEquals(all, ask(changed, "quality"))
@@ -275,7 +330,7 @@ class KeptReductionTest {
     ask(other, "quality")
     assertKept(all, all, ofOther, ofOther)
     // nobody asks of the dataset again, and what its files answered goes with a query of another
-    purge()
+    purge(changed)
     ask(other, "reading")
     val left = kept.head
     assertThat(left).isBetween(1, all - 1)
@@ -286,7 +341,7 @@ class KeptReductionTest {
     assertEquals(left, told.last.kept)
     val inMemory = AnswerStore.bytes
     merge(changed)
-    purge()
+    purge(changed)
     ask(other, "grade")
     assertKept(ofOther, ofOther, ofOther, ofOther)
     assertThat(AnswerStore.bytes).isLessThan(inMemory)
@@ -314,7 +369,7 @@ class KeptReductionTest {
     val fs = directory.getFileSystem(dfs.getConfiguration(0))
     val ask = Ask("quality > 0", "statistics of quality", 1)(_.statistics(_, "quality", Seq("device"), Nil))
     val first = check(dataset, ask, inDirectory(directory.toString), "first").get
-    val Array(answers) = fs.listStatus(directory)
+    val Seq(answers) = answersIn(directory)
     val bytes = new Array[Byte](answers.getLen.toInt)
     Using.resource(fs.open(answers.getPath))(_.readFully(0, bytes))
     bytes(bytes.length / 2) = (bytes(bytes.length / 2) ^ 1).toByte
