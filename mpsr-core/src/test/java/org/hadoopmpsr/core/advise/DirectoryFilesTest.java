@@ -211,6 +211,7 @@ class DirectoryFilesTest {
                 2,
                 costs,
                 128 << 20,
+                GroupSizes.NONE,
                 SEED);
         assertThat(advice.groups()).as(WHAT).hasSize(2);
         assertThat(advice.groups().get(0)).isEqualTo(lies);

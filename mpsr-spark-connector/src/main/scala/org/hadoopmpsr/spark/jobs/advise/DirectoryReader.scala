@@ -40,9 +40,8 @@ import org.hadoopmpsr.spark.versions.Scala213._
 /**
  * What is known of a directory.
  *
- * @param count the number of its files
- * @param bytes of one copy of them
- * @param read of how many the ends were read
+ * @param found its files with records, in the order of their paths
+ * @param places of the files whose ends were read, among these
  * @param failed of how many the ends could not be read
  * @param sort what the records of each file are sorted by, as far as the ends tell
  * @param codec that of most bytes
@@ -50,13 +49,16 @@ import org.hadoopmpsr.spark.versions.Scala213._
 private[jobs] final case class DirectoryFacts(
     layout: DirectoryLayout,
     files: DirectoryFiles,
-    count: Int,
-    bytes: Long,
-    read: Int,
+    found: Seq[FoundFile],
+    places: Seq[Int],
     failed: Int,
     bytesRead: Long,
     sort: Seq[SortKey],
-    codec: Codecs)
+    codec: Codecs) {
+
+  /** Of one copy of the files. */
+  def bytes: Long = found.map(_.length).sum
+}
 
 /**
  * Lists a directory, and reads the ends of some of its files.
@@ -105,9 +107,8 @@ private[jobs] final class DirectoryReader(
     DirectoryFacts(
       layout,
       new DirectoryFiles(layout, files.map(file => new DirectoryFiles.FoundFile(file.path, file.length)).asJava, footers),
-      files.size,
-      files.map(_.length).sum,
-      ends.size,
+      files,
+      ends.keys.toSeq.sorted,
       failed.size,
       ends.values.map(_.bytesRead).sum,
       sorted(ends.values.toSeq, stored),
