@@ -15,13 +15,16 @@ package org.hadoopmpsr.client.calibration;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
+import org.hadoopmpsr.client.readtimes.ReadTimesFile;
 import org.hadoopmpsr.core.readtimes.ReadTime;
 
 /**
@@ -76,6 +79,15 @@ public final class PieceReads {
         long start = System.nanoTime();
         in.readFully(piece[0], buffer);
         return new ReadTime(host, "", reader, piece[1], Math.max(1, System.nanoTime() - start), atMs);
+    }
+
+    /** Writes all reads, each with its turn. */
+    public void write(Path file) throws IOException {
+        List<ReadTime> all = new ArrayList<>(first);
+        all.addAll(again);
+        List<String> turns = new ArrayList<>(Collections.nCopies(first.size(), "first"));
+        turns.addAll(Collections.nCopies(again.size(), "again"));
+        ReadTimesFile.write(file, all, "turn", turns);
     }
 
     /** The first reads of each piece, in their order. */

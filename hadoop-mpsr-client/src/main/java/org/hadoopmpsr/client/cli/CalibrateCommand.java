@@ -89,6 +89,13 @@ final class CalibrateCommand implements Callable<Integer> {
     private @Nullable Path from;
 
     @Option(
+            names = "--times",
+            paramLabel = "FILE",
+            description = "Also write the times of the command's own reads into this local file, as 'hdfs mpsr io --from' takes"
+                    + " them, each with its turn: first or again.")
+    private @Nullable Path times;
+
+    @Option(
             names = "--expect",
             paramLabel = "READS",
             defaultValue = "mixed",
@@ -130,9 +137,9 @@ final class CalibrateCommand implements Callable<Integer> {
     }
 
     private void ofTimes(Path file) throws IOException {
-        if (!paths.isEmpty()) {
+        if (!paths.isEmpty() || times != null) {
             throw new ParameterException(
-                    spec.commandLine(), "--from reads no file of the cluster; give either --from or PATHS");
+                    spec.commandLine(), "--from reads no file of the cluster; leave out PATHS and --times");
         }
         ReadTimesFile.Content content = ReadTimesFile.read(file);
         if (content.unreadable() > 0) {
@@ -161,6 +168,9 @@ final class CalibrateCommand implements Callable<Integer> {
             pieces.file(fs, file);
             measured.footer(fs, file, true);
             rates.file(connection.conf(), file);
+        }
+        if (times != null) {
+            pieces.write(times);
         }
         Decoding decoding = rates.figures();
         ReadCosts found = ReadCosts.ofTwice(pieces.first(), pieces.again());

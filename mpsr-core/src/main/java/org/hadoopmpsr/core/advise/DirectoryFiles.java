@@ -215,7 +215,7 @@ public final class DirectoryFiles {
         Map<String, ColumnStatistics> columns = new HashMap<>();
         if (whole != null) {
             whole.columns().forEach((name, column) -> {
-                boolean isKnown = parts.stream().allMatch(part -> part.values().containsKey(name));
+                boolean isKnown = parts.stream().allMatch(part -> part.all(name) != null);
                 ColumnStatistics sized = column.withBytes(bytes.getOrDefault(name, 0L));
                 columns.put(
                         name,
