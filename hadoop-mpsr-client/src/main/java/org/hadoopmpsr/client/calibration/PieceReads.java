@@ -29,11 +29,15 @@ import org.hadoopmpsr.core.readtimes.ReadTime;
 
 /**
  * Reads pieces of files, each by a connection of its own and twice: the second read finds it in memory. The pieces lie in the second half of a
- * file's first block, apart from each other. For one thread.
+ * file's first block, apart from each other, and are read from the last to the first: a DataNode reads ahead of what it is asked for. For one
+ * thread.
  */
 public final class PieceReads {
     private static final long SMALLEST = 64 << 10;
-    private static final int LARGEST_BITS = 6;
+    private static final int SIZES = 4;
+    /** As far as a DataNode reads ahead, unless it is configured otherwise. */
+    private static final long AHEAD = 4 << 20;
+
     private static final int PIECES = 6;
 
     private final String reader;
@@ -54,14 +58,15 @@ public final class PieceReads {
             return;
         }
         long half = Math.min(blocks[0].getLength(), file.getLen()) / 2;
-        long room = half / PIECES;
+        long start = half > 4 * AHEAD ? half + AHEAD : half;
+        long room = (2 * half - start) / PIECES;
         String host = Calibration.isHere(blocks[0]) ? reader : blocks[0].getHosts()[0];
         try (FSDataInputStream in = fs.open(file.getPath())) {
             List<long[]> pieces = new ArrayList<>();
-            for (int i = 0; i < PIECES; i++) {
-                long length = SMALLEST << random.nextInt(LARGEST_BITS + 1);
+            for (int i = PIECES - 1; i >= 0; i--) {
+                long length = SMALLEST << 2 * random.nextInt(SIZES);
                 if (length <= room) {
-                    pieces.add(new long[] {half + i * room + (long) (random.nextDouble() * (room - length)), length});
+                    pieces.add(new long[] {start + i * room + (long) (random.nextDouble() * (room - length)), length});
                 }
             }
             for (long[] piece : pieces) {
