@@ -73,7 +73,8 @@ public record DirectoryAdvice(
                         StringUtils.byteDesc(readBytes)),
                 path + ": columns: " + layout.schema().ddl(),
                 measuredFiles == 0
-                        ? path + ": what records take in other groups is not measured; they count as in the files as they lie"
+                        ? path
+                                + ": what records take in other groups is not measured; they count as in the files as they lie"
                         : String.format(
                                 Locale.ROOT,
                                 "%s: what records take in other groups is measured with those of %d files, %s",

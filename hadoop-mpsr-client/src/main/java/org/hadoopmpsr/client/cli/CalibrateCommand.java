@@ -85,14 +85,16 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "Read no file of the cluster, but a local file with times of reads, as for 'hdfs mpsr io --from'.")
+            description =
+                    "Read no file of the cluster, but a local file with times of reads, as for 'hdfs mpsr io --from'.")
     private @Nullable Path from;
 
     @Option(
             names = "--times",
             paramLabel = "FILE",
-            description = "Also write the times of the command's own reads into this local file, as 'hdfs mpsr io --from' takes"
-                    + " them, each with its turn: first or again.")
+            description =
+                    "Also write the times of the command's own reads into this local file, as 'hdfs mpsr io --from' takes"
+                            + " them, each with its turn: first or again.")
     private @Nullable Path times;
 
     @Option(
@@ -117,8 +119,7 @@ final class CalibrateCommand implements Callable<Integer> {
             return Arrays.stream(Expected.values())
                     .filter(its -> name(its).equals(text))
                     .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("'" + text
-                            + "' is none of cached, disk and mixed"));
+                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of cached, disk and mixed"));
         }
     }
 
@@ -241,7 +242,9 @@ final class CalibrateCommand implements Callable<Integer> {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("seed", seed);
             json.put("measured", measured);
-            json.put("classes", found.parts().stream().map(part -> json(found, part)).toList());
+            json.put(
+                    "classes",
+                    found.parts().stream().map(part -> json(found, part)).toList());
             json.put("expected", name(expected));
             json.put("properties", properties);
             out.json(json);
@@ -266,7 +269,9 @@ final class CalibrateCommand implements Callable<Integer> {
                             part.time().nanosPerByte() == 0
                                     ? "-"
                                     : String.format(
-                                            Locale.ROOT, "%,.0f", 1e3 / part.time().nanosPerByte())));
+                                            Locale.ROOT,
+                                            "%,.0f",
+                                            1e3 / part.time().nanosPerByte())));
             out.table(classes);
             out.line("planning is to expect " + name(expected) + " reads");
         }

@@ -122,7 +122,8 @@ public final class Advisor {
             CostModel costs,
             double fileBytes,
             long seed) {
-        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, GroupSizes.NONE, seed, false).advise(count);
+        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, GroupSizes.NONE, seed, false)
+                .advise(count);
     }
 
     /**
@@ -137,7 +138,8 @@ public final class Advisor {
             CostModel costs,
             double fileBytes,
             long seed) {
-        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, GroupSizes.NONE, seed, true).advise(count);
+        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, GroupSizes.NONE, seed, true)
+                .advise(count);
     }
 
     /**
@@ -166,7 +168,8 @@ public final class Advisor {
             double fileBytes,
             GroupSizes sizes,
             long seed) {
-        return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, sizes, seed, false).advise(count);
+        return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, sizes, seed, false)
+                .advise(count);
     }
 
     /**
@@ -191,8 +194,8 @@ public final class Advisor {
             double fileBytes,
             GroupSizes sizes,
             long seed) {
-        Advisor advisor =
-                new Advisor(sample, classes, List.of(groups.get(0)), List.of(), files, costs, fileBytes, sizes, seed, false);
+        Advisor advisor = new Advisor(
+                sample, classes, List.of(groups.get(0)), List.of(), files, costs, fileBytes, sizes, seed, false);
         List<GroupFiles> stock = List.of(advisor.files(groups.get(0)));
         List<GroupFiles> advised = groups.stream().map(advisor::files).toList();
         String defaultGroup = groups.get(0).name();
@@ -281,8 +284,8 @@ public final class Advisor {
     private double[] costs(Layout layout) {
         ReplicaGroup group = layout.group(NAME, 1, codec());
         boolean isDefault = layout.equals(Layout.of(today.get(0)));
-        List<GroupFiles> files =
-                List.of(lying != null && isDefault ? lying.of(group) : SampledFiles.of(sample, group, fileBytes, sizes));
+        List<GroupFiles> files = List.of(
+                lying != null && isDefault ? lying.of(group) : SampledFiles.of(sample, group, fileBytes, sizes));
         return questions.stream()
                 .mapToDouble(q -> estimate(q, files, NAME).costMs())
                 .toArray();

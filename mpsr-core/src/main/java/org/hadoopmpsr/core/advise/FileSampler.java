@@ -66,7 +66,8 @@ public final class FileSampler {
         }
 
         /** All different values of a column; null if not all are known. */
-        @Nullable List<Object> all(String column) {
+        @Nullable
+        List<Object> all(String column) {
             List<Object> known = values.get(column);
             ColumnStatistics its = columns.get(column);
             return known == null || its != null && its.distinct() > known.size() ? null : known;
@@ -110,8 +111,9 @@ public final class FileSampler {
         for (FileFacts file : files) {
             file.columns().forEach((name, column) -> {
                 if (file.all(name) == null && column.min() != null && column.max() != null) {
-                    add(known.computeIfAbsent(name, n -> new LinkedHashSet<>()), file.values()
-                            .getOrDefault(name, List.of()));
+                    add(
+                            known.computeIfAbsent(name, n -> new LinkedHashSet<>()),
+                            file.values().getOrDefault(name, List.of()));
                     add(bounds.computeIfAbsent(name, n -> new LinkedHashSet<>()), List.of(column.min(), column.max()));
                 }
             });

@@ -99,8 +99,8 @@ final class Questions {
     private List<Object> values(int place, double measure, DataSample.Row around) {
         int count = (int) Math.min(MOST_VALUES, Math.max(1, Double.isNaN(measure) ? 1 : Math.round(measure)));
         Set<Object> values = new LinkedHashSet<>();
-        List<Object> real = sample.real()
-                .get(sample.schema().columns().get(place).name().toLowerCase(Locale.ROOT));
+        List<Object> real =
+                sample.real().get(sample.schema().columns().get(place).name().toLowerCase(Locale.ROOT));
         List<Object> known = real == null ? sorted.get(place) : real;
         Object first = around.values().get(place);
         if (first != null && real == null) {

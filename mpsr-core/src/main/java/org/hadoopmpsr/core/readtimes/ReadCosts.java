@@ -156,10 +156,12 @@ public record ReadCosts(List<Part> parts) {
             default:
                 return mean(
                         new LinearTime[] {
-                            cached.map(Part::time).orElse(NOTHING), read.map(Part::time).orElse(NOTHING)
+                            cached.map(Part::time).orElse(NOTHING),
+                            read.map(Part::time).orElse(NOTHING)
                         },
                         new double[] {
-                            cached.map(Part::reads).orElse(0L), read.map(Part::reads).orElse(0L)
+                            cached.map(Part::reads).orElse(0L),
+                            read.map(Part::reads).orElse(0L)
                         });
         }
     }
@@ -171,12 +173,10 @@ public record ReadCosts(List<Part> parts) {
     public Optional<LinearTime> network() {
         Optional<LinearTime> memory = less(Cause.REMOTE_MEMORY, Cause.MEMORY);
         Optional<LinearTime> disk = less(Cause.REMOTE_DISK, Cause.DISK);
-        return mean(
-                new LinearTime[] {memory.orElse(NOTHING), disk.orElse(NOTHING)},
-                new double[] {
-                    memory.isPresent() ? find(Cause.REMOTE_MEMORY).map(Part::reads).orElse(0L) : 0,
-                    disk.isPresent() ? find(Cause.REMOTE_DISK).map(Part::reads).orElse(0L) : 0
-                });
+        return mean(new LinearTime[] {memory.orElse(NOTHING), disk.orElse(NOTHING)}, new double[] {
+            memory.isPresent() ? find(Cause.REMOTE_MEMORY).map(Part::reads).orElse(0L) : 0,
+            disk.isPresent() ? find(Cause.REMOTE_DISK).map(Part::reads).orElse(0L) : 0
+        });
     }
 
     private Optional<LinearTime> less(Cause remote, Cause local) {
@@ -184,7 +184,9 @@ public record ReadCosts(List<Part> parts) {
                 .flatMap(far -> find(local)
                         .map(near -> new LinearTime(
                                 Math.max(0, far.time().nanos() - near.time().nanos()),
-                                Math.max(0, far.time().nanosPerByte() - near.time().nanosPerByte()))))
+                                Math.max(
+                                        0,
+                                        far.time().nanosPerByte() - near.time().nanosPerByte()))))
                 .filter(more -> more.nanos() > 0 || more.nanosPerByte() > 0);
     }
 

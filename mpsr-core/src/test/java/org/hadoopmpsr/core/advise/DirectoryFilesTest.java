@@ -118,8 +118,11 @@ class DirectoryFilesTest {
                     ColumnStatistics.of(signals.get(0), signals.get(signals.size() - 1), 0)
                             .withDistinct(signals.size())
                             .withBytes(BYTES / 10));
-            read.put(day, new ReadFooter(
-                    List.of(new FileFacts("", ROWS, BYTES, columns, Map.of("signal", some.subList(0, told)))), 2_000));
+            read.put(
+                    day,
+                    new ReadFooter(
+                            List.of(new FileFacts("", ROWS, BYTES, columns, Map.of("signal", some.subList(0, told)))),
+                            2_000));
         }
         return new DirectoryFiles(layout(), found, read);
     }
@@ -133,7 +136,8 @@ class DirectoryFilesTest {
         DirectoryFiles files = filesThatTellSomeOf(signals, 40);
         DataSample sample = files.sample(AdoptionRules.of(128 << 20, 1_000), 4_000, SEED);
         List<Question> questions = Questions.of(
-                AskedWorkloads.of(Map.of(List.of(Measured.values("signal", 1)), 10, List.of(Measured.values("signal", 5)), 9)),
+                AskedWorkloads.of(
+                        Map.of(List.of(Measured.values("signal", 1)), 10, List.of(Measured.values("signal", 5)), 9)),
                 sample,
                 SEED);
         List<Object> asked = questions.stream()
@@ -143,8 +147,8 @@ class DirectoryFilesTest {
                 .toList();
         assertThat(asked).as(WHAT).hasSizeGreaterThan(9).isSubsetOf(signals);
         // they lie in the files that the sample tells, whatever these are divided by
-        ReplicaGroup group = new ReplicaGroup(
-                "g", List.of(Predicate.parse("bucket(4, signal)")), List.of(), 1, Codec.parse("zstd"));
+        ReplicaGroup group =
+                new ReplicaGroup("g", List.of(Predicate.parse("bucket(4, signal)")), List.of(), 1, Codec.parse("zstd"));
         GroupFiles divided = SampledFiles.of(sample, group, 128 << 20, GroupSizes.NONE);
         CostModel costs = MpsrConfig.read(key -> null).costs();
         for (Question question : questions) {

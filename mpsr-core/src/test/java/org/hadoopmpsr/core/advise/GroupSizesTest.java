@@ -83,9 +83,14 @@ class GroupSizesTest {
             long few = 1 + random.nextInt(1000);
             long many = few + few / 2 + 1;
             ColumnSize found = ColumnSize.through(
-                    new Written(3, 3 * few, 3 * (fixed + each * few)), new Written(7, 7 * many, 7 * (fixed + each * many)));
-            assertThat(found.fileBytes()).as("-Dmpsr.seed=" + SEED).isCloseTo(fixed, within(1e-6 * (1 + fixed + each * many)));
-            assertThat(found.recordBytes()).as("-Dmpsr.seed=" + SEED).isCloseTo(each, within(1e-6 * (1 + fixed + each)));
+                    new Written(3, 3 * few, 3 * (fixed + each * few)),
+                    new Written(7, 7 * many, 7 * (fixed + each * many)));
+            assertThat(found.fileBytes())
+                    .as("-Dmpsr.seed=" + SEED)
+                    .isCloseTo(fixed, within(1e-6 * (1 + fixed + each * many)));
+            assertThat(found.recordBytes())
+                    .as("-Dmpsr.seed=" + SEED)
+                    .isCloseTo(each, within(1e-6 * (1 + fixed + each)));
         }
     }
 
@@ -102,10 +107,9 @@ class GroupSizesTest {
 
     @Test
     void filesOfAMeasuredLayoutAreAsLongAsMeasured() {
-        Map<String, ColumnSize> sizes = GroupSizes.of(
-                List.of(file(1000, 150, 7000)), List.of(file(2000, 200, 14000)), Map.of("value", 0.5));
-        assertThat(sizes)
-                .isEqualTo(Map.of("signal", new ColumnSize(100, 0.05), "value", new ColumnSize(0, 3.5)));
+        Map<String, ColumnSize> sizes =
+                GroupSizes.of(List.of(file(1000, 150, 7000)), List.of(file(2000, 200, 14000)), Map.of("value", 0.5));
+        assertThat(sizes).isEqualTo(Map.of("signal", new ColumnSize(100, 0.05), "value", new ColumnSize(0, 3.5)));
         Map<String, Double> found = sums(GroupSizes.NONE.with(BY_SIGNAL, sizes), BY_SIGNAL);
         assertThat(found.get("files")).isEqualTo(4);
         assertThat(found.get("signal")).isCloseTo(4 * 100 + 0.05 * 100_000, within(4.0));
