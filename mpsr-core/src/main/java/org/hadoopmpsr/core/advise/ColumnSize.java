@@ -60,8 +60,9 @@ public record ColumnSize(double fileBytes, double recordBytes) {
      * @param others with other numbers of records
      */
     public static ColumnSize through(Written some, Written others) {
-        Written shorter = some.recordsOfFile() <= others.recordsOfFile() ? some : others;
-        Written longer = shorter == some ? others : some;
+        boolean isSorted = some.recordsOfFile() <= others.recordsOfFile();
+        Written shorter = isSorted ? some : others;
+        Written longer = isSorted ? others : some;
         double level = longer.bytesOfFile() / longer.recordsOfFile();
         double more = longer.recordsOfFile() - shorter.recordsOfFile();
         if (longer.recordsOfFile() < LEAST_RATIO * shorter.recordsOfFile()) {

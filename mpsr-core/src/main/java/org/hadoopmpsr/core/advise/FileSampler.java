@@ -70,7 +70,8 @@ public final class FileSampler {
         List<Object> all(String column) {
             List<Object> known = values.get(column);
             ColumnStatistics its = columns.get(column);
-            return known == null || its != null && its.distinct() > known.size() ? null : known;
+            boolean isPart = its != null && known != null && its.distinct() > known.size();
+            return isPart ? null : known;
         }
     }
 

@@ -148,22 +148,20 @@ public record ReadCosts(List<Part> parts) {
     private Optional<LinearTime> expected(Expected expected, Cause memory, Cause disk) {
         Optional<Part> cached = find(memory);
         Optional<Part> read = find(disk);
-        switch (expected) {
-            case CACHED:
-                return cached.map(Part::time);
-            case DISK:
-                return read.map(Part::time);
-            default:
-                return mean(
-                        new LinearTime[] {
-                            cached.map(Part::time).orElse(NOTHING),
-                            read.map(Part::time).orElse(NOTHING)
-                        },
-                        new double[] {
-                            cached.map(Part::reads).orElse(0L),
-                            read.map(Part::reads).orElse(0L)
-                        });
-        }
+        return switch (expected) {
+            case CACHED -> cached.map(Part::time);
+            case DISK -> read.map(Part::time);
+            case MIXED -> mean(
+                    new LinearTime[] {time(cached), time(read)}, new double[] {reads(cached), reads(read)});
+        };
+    }
+
+    private static LinearTime time(Optional<Part> part) {
+        return part.map(Part::time).orElse(NOTHING);
+    }
+
+    private static double reads(Optional<Part> part) {
+        return part.map(its -> (double) its.reads()).orElse(0.0);
     }
 
     /**
@@ -174,8 +172,8 @@ public record ReadCosts(List<Part> parts) {
         Optional<LinearTime> memory = less(Cause.REMOTE_MEMORY, Cause.MEMORY);
         Optional<LinearTime> disk = less(Cause.REMOTE_DISK, Cause.DISK);
         return mean(new LinearTime[] {memory.orElse(NOTHING), disk.orElse(NOTHING)}, new double[] {
-            memory.isPresent() ? find(Cause.REMOTE_MEMORY).map(Part::reads).orElse(0L) : 0,
-            disk.isPresent() ? find(Cause.REMOTE_DISK).map(Part::reads).orElse(0L) : 0
+            memory.isPresent() ? reads(find(Cause.REMOTE_MEMORY)) : 0,
+            disk.isPresent() ? reads(find(Cause.REMOTE_DISK)) : 0
         });
     }
 

@@ -175,7 +175,8 @@ object AdviseDirectory {
     val name = root.toUri.getPath
     val classes = WorkloadFile.classes(options.from, name)
     val configured = groups(conf, root)
-    val facts = new DirectoryReader(session, fs, root, options, progress).read(classes.asScala.toSeq, configured.map(_.defaultGroup))
+    val facts = new DirectoryReader(session, fs, root, options, progress)
+      .read(classes.asScala.toSeq, configured.toSeq.flatMap(_.exact.asScala), configured.map(_.defaultGroup))
     val lies = defaultGroup(facts, configured)
     val blockBytes = fs.getDefaultBlockSize(root)
     val sample = facts.files.sample(AdoptionRules.of(blockBytes, JobDataset.maxFiles(conf)), Records, options.seed)

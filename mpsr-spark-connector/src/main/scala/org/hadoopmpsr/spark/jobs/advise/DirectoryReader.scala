@@ -81,16 +81,17 @@ private[jobs] final class DirectoryReader(
    * Reads.
    *
    * @param classes whose columns are looked at more closely
+   * @param groups those whose columns are looked at more closely, too
    * @param expected how the default group of a dataset would be
    * @throws java.io.IOException if no file can be read
    * @throws java.lang.IllegalArgumentException if the directory has no layout that a dataset can have
    */
-  def read(classes: Seq[QueryClass], expected: Option[ReplicaGroup]): DirectoryFacts = {
+  def read(classes: Seq[QueryClass], groups: Seq[ReplicaGroup], expected: Option[ReplicaGroup]): DirectoryFacts = {
     val files = FoundFile.below(fs, root).filter(_.length > 0).sortBy(_.path)
     if (files.isEmpty) throw new IOException(s"there is no file with records below $name; name a directory with Parquet files")
     val drawn = DirectoryFiles.draw(files.size, options.files, options.seed).asScala.map(_.intValue).toSeq
     progress(s"${files.size} files are listed; reading the ends of ${drawn.size}")
-    val looks = look(drawn.map(place => place -> files(place).path), asked(classes))
+    val looks = look(drawn.map(place => place -> files(place).path), asked(classes) ++ named(groups))
     val ends = looks.collect { case LookedAt(place, Right(end)) => place -> end }.toMap
     val failed = looks.collect { case LookedAt(place, Left(problem)) => s"${files(place).path}: $problem" }
     if (ends.isEmpty) throw new IOException(s"none of ${drawn.size} files could be read as Parquet; the first problem: ${failed.head}")
@@ -117,6 +118,9 @@ private[jobs] final class DirectoryReader(
 
   private def asked(classes: Seq[QueryClass]): Set[String] =
     classes.flatMap(_.shape.terms.asScala.toSeq).filter(_.columns.size == 1).map(_.column.toLowerCase(Locale.ROOT)).toSet
+
+  private def named(groups: Seq[ReplicaGroup]): Set[String] =
+    groups.flatMap(group => group.predicates.asScala.map(_.column) ++ group.sort.asScala.map(_.column)).map(_.toLowerCase(Locale.ROOT)).toSet
 
   private def look(files: Seq[(Int, String)], columns: Set[String]): Seq[LookedAt] = {
     val context = session.sparkContext

@@ -156,7 +156,7 @@ private[jobs] final class ProposalTrial(
     val own = names(configured, groups)
     val back = own.map(_.swap)
     val all = new AdviseOptions(options.from, 0, 0, options.seed, drawn.size, options.schema, options.measureBytes, 0, null)
-    val facts = new DirectoryReader(session, fs, target, all, progress).read(classes.asScala.toSeq, Some(groups.head))
+    val facts = new DirectoryReader(session, fs, target, all, progress).read(classes.asScala.toSeq, groups, Some(groups.head))
     val lies = new ReplicaGroup(own(groups.head.name), facts.layout.predicates, Collections.emptyList[SortKey](), 1, groups.head.codec)
     val built = lies +: groups.tail.map(group => new ReplicaGroup(own(group.name), group.predicates, group.sort, 1, group.codec))
     val sizes = new SizeMeasurement(session, fs, target, facts, lies, options.measureBytes, options.seed, progress).of(built.tail, GroupSizes.NONE)
