@@ -74,7 +74,7 @@ private[jobs] final class SizeMeasurement(
     val asked = groups.map(group => Layout.of(group) -> group).toMap.filterNot { case (layout, _) => known.knows(layout) }.toSeq
     if (chosen.isEmpty || asked.isEmpty) known
     else {
-      progress(s"measuring what records take as ${asked.map(_._1.text).mkString(", ")} with those of ${chosen.size} files")
+      progress(s"measuring what records take as ${asked.map(_._1.text).mkString("; ")} with those of ${chosen.size} files")
       val named = asked.zipWithIndex.map { case ((layout, group), i) => (layout, layout.group(s"$Name$i", 1, group.codec)) }
       measured(named, known)
     }
