@@ -91,6 +91,7 @@ class Io(Suite):
     def _classes(self, cluster, network):
         """Reads of files of the own disk, of another host's and of a slow one, each piece twice."""
         if network:
+            network.keep_jars(self._checkout.share)
             network.limit_disks(DISK_MIB)
             network.limit_disk(THROTTLED, THROTTLED_MIB)
         costs = cluster.directory / "costs.xml"
