@@ -133,7 +133,7 @@ private object UnseenWorkloadsTest {
   private val FirstSecond = 1398902400L
   private val FileBytes = 128.0 * (1 << 20)
 
-  /** Predicted bytes by measured ones, or the other way round: the goal is 1.15, and pages miss it a little (docs/benchmarks/regret.md). */
+  /** Predicted bytes by measured ones, or the other way round: the goal is 1.15, and three queries of a class are few (docs/benchmarks/regret.md). */
   private val MostWrong = 1.2
 
   /** The same of all classes: conditions on other columns leave less where these go together with the group's, which no prediction knows (docs/workload.md). */
