@@ -256,9 +256,11 @@ final class CalibrateCommand implements Callable<Integer> {
                     f -> table.row(name, number(f.median()), number(f.low()) + " … " + number(f.high()), f.count()),
                     () -> table.row(name, "-", "no such read", 0)));
             out.table(table);
-            out.line("");
         }
         if (!found.parts().isEmpty()) {
+            if (!figures.isEmpty()) {
+                out.line("");
+            }
             Table classes = new Table("CLASS", "READS", "SHARE", "BEGINS AFTER, MS", "MB/S");
             found.parts()
                     .forEach(part -> classes.row(
