@@ -138,6 +138,8 @@ class AdviseDirectoryTest {
     val files = before.count(line => line.contains(where) && line.contains(".parquet "))
     val some = advise(options(files = 5))
     assertEquals(files, some.get("directory").get("files").asInt)
+    assertEquals(5, some.get("directory").get("filesMeasured").asInt)
+    assertEquals(0, advise(options(files = 5, measureBytes = 0)).get("directory").get("filesMeasured").asInt)
     assertEquals(5, some.get("directory").get("filesRead").asInt)
     val advice = advise(options())
     assertEquals(advice, advise(options()), "equal seeds")

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark.jobs.advise
 
+import java.io.IOException
 import java.util.UUID
 
 import scala.jdk.CollectionConverters._
@@ -59,16 +60,18 @@ private[jobs] final class SizeMeasurement(
       .map(i => places(i))
   }
 
-  /** How many files are read. */
-  def files: Int = chosen.size
+  private var read = Seq.empty[Int]
+
+  /** How many files were read, whose records tell what is known; 0 if they could not be. */
+  def files: Int = read.size
 
   /** The bytes of these files. */
-  def bytes: Long = chosen.map(facts.found(_).length).sum
+  def bytes: Long = read.map(facts.found(_).length).sum
 
   /**
    * Measures groups, those whose layouts are not known yet.
    *
-   * @return what is known, and what was measured; what is known if no file can be read as it would be adopted
+   * @return what is known, and what was measured; what is known if no file can be read as it would be adopted, or the work fails, which is told
    */
   def of(groups: Seq[ReplicaGroup], known: GroupSizes): GroupSizes = {
     val asked = groups.map(group => Layout.of(group) -> group).toMap.filterNot { case (layout, _) => known.knows(layout) }.toSeq
@@ -76,7 +79,12 @@ private[jobs] final class SizeMeasurement(
     else {
       progress(s"measuring what records take as ${asked.map(_._1.text).mkString("; ")} with those of ${chosen.size} files")
       val named = asked.zipWithIndex.map { case ((layout, group), i) => (layout, layout.group(s"$Name$i", 1, group.codec)) }
-      measured(named, known)
+      try measured(named, known)
+      catch {
+        case e: IOException =>
+          progress(s"that could not be measured, and counts as in the files as they lie: ${e.getMessage}")
+          known
+      }
     }
   }
 
@@ -90,17 +98,19 @@ private[jobs] final class SizeMeasurement(
       val file = facts.found(place)
       new UntrackedFile(file.path, place.toLong, file.length, file.modificationTime, Long.MaxValue, 0, 0, null)
     }
-    val read = new FileReader(session, root.toUri.getPath, text, fs.getUri, conf, tasks).read(untracked, () => ()).filter(_.statistics.isDefined)
-    if (read.isEmpty) known
+    val found = new FileReader(session, root.toUri.getPath, text, fs.getUri, conf, tasks).read(untracked, () => ()).filter(_.statistics.isDefined)
+    if (found.isEmpty) known
     else {
       val others =
         new OtherGroups(groups, new SparkDeriver(session, text, fs.getUri, conf, tasks, fs.getDefaultBlockSize(root), Output.Nowhere))
-      val half = read.sortBy(_.file.path).zipWithIndex.collect { case (file, i) if i % 2 == 0 => file }
-      val weights = facts.files.weights(read.map(file => Int.box(file.file.fileId.toInt)).toSet.asJava)
-      named.foldLeft(known) { case (sizes, (layout, group)) =>
-        val few = if (half.size == read.size) Nil else written(others, group, half)
-        sizes.`with`(layout, GroupSizes.of(few.asJava, written(others, group, read).asJava, weights))
+      val half = found.sortBy(_.file.path).zipWithIndex.collect { case (file, i) if i % 2 == 0 => file }
+      val weights = facts.files.weights(found.map(file => Int.box(file.file.fileId.toInt)).toSet.asJava)
+      val all = named.foldLeft(known) { case (sizes, (layout, group)) =>
+        val few = if (half.size == found.size) Nil else written(others, group, half)
+        sizes.`with`(layout, GroupSizes.of(few.asJava, written(others, group, found).asJava, weights))
       }
+      read = found.map(_.file.fileId.toInt)
+      all
     }
   }
 
