@@ -144,7 +144,9 @@ public final class DirectoryFiles {
         for (int place : places) {
             for (FileFacts part : parts(place, false)) {
                 records += part.rows();
-                part.columns().forEach((name, column) -> bytes.merge(name, (double) Math.max(0, column.bytes()), Double::sum));
+                part.columns()
+                        .forEach(
+                                (name, column) -> bytes.merge(name, (double) Math.max(0, column.bytes()), Double::sum));
             }
         }
         double all = Math.max(1, records);

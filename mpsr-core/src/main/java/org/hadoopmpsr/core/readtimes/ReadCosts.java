@@ -151,8 +151,7 @@ public record ReadCosts(List<Part> parts) {
         return switch (expected) {
             case CACHED -> cached.map(Part::time);
             case DISK -> read.map(Part::time);
-            case MIXED -> mean(
-                    new LinearTime[] {time(cached), time(read)}, new double[] {reads(cached), reads(read)});
+            case MIXED -> mean(new LinearTime[] {time(cached), time(read)}, new double[] {reads(cached), reads(read)});
         };
     }
 
