@@ -19,6 +19,7 @@ from benchmarks.suites.adoption.suite import Adoption
 from benchmarks.suites.compaction.suite import Compaction
 from benchmarks.suites.elastic.suite import Elastic
 from benchmarks.suites.ingest.suite import IngestSuite
+from benchmarks.suites.io.suite import Io
 from benchmarks.suites.merged.suite import Merged
 from benchmarks.suites.namenode import suite as namenode
 from benchmarks.suites.paper.suite import Paper
@@ -50,6 +51,7 @@ SUITES = {
     "settings": lambda checkout, console, arguments: Settings(checkout, console, arguments).run(),
     "extractions": lambda checkout, console, arguments: Extractions(checkout, console, arguments).run(),
     "placement": lambda checkout, console, arguments: Placement(checkout, console, arguments).run(),
+    "io": lambda checkout, console, arguments: Io(checkout, console, arguments).run(),
     "visualization": lambda checkout, console, arguments: Visualization(checkout, console, arguments).run(),
     "ingest": lambda checkout, console, arguments: IngestSuite(checkout, console, arguments).run(),
 }

@@ -96,9 +96,13 @@ class Machines:
 
     def limit_disks(self, mib):
         """Lets each machine read so many MiB a second from disk, from now on."""
-        limit = f"{_whole_device(os.stat(self._data).st_dev)} {round(mib * MIB)}\n"
         for number in range(1, self._count + 1):
-            (_group(number) / "blkio.throttle.read_bps_device").write_text(limit, encoding="ascii")
+            self.limit_disk(number, mib)
+
+    def limit_disk(self, number, mib):
+        """Lets one machine read so many MiB a second from disk, from now on."""
+        limit = f"{_whole_device(os.stat(self._data).st_dev)} {round(mib * MIB)}\n"
+        (_group(number) / "blkio.throttle.read_bps_device").write_text(limit, encoding="ascii")
 
     def forget_files(self):
         """Drops what the kernel has cached of files, so that what is read next comes from the disk."""

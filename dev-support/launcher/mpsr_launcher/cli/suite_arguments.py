@@ -16,7 +16,7 @@ import argparse
 from mpsr_launcher.cli import json_output
 from mpsr_launcher.upstream_tests import spark_tests
 
-SUITES = ("namenode", "paper", "elastic", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "settings", "extractions", "placement", "visualization", "ingest", "report")
+SUITES = ("namenode", "paper", "elastic", "peers", "queries", "scale", "adoption", "compaction", "merged", "recovery", "transforms", "settings", "extractions", "placement", "io", "visualization", "ingest", "report")
 
 
 def add(commands):
@@ -128,6 +128,7 @@ def _bench(commands):
         "          scale 1 is 100 million records of 5,000 signals in 100 days, and as many of one signal\n"
         "placement  reductions read by executors beside DataNodes, and by a reader behind 4, 20 and 120 MB/s (needs root); scale 1\n"
         "          is 8 million records\n"
+        "io        whether times of reads get the class that they have, and when a throttled disk is named (needs root)\n"
         "visualization  ranks draw one picture of blocks that they read through mounts, by place and in rows, on machines with\n"
         "          limited disks and network (needs root and /dev/fuse); scale 1 is 48 blocks of 4 MB\n"
         "ingest    MPSR's sink, Iceberg's and a plain one on the same topic; latency; a steady run; scale 1 is 10 million records\n"

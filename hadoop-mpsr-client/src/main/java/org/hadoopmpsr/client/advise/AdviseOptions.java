@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param seed equal seeds give equal advice
  * @param files the most files whose ends are read
  * @param schema columns that take the place of those of the files, or come to them; null for none
+ * @param measureBytes files of about so many bytes are read as a whole to learn what their records take in other groups; 0 for none
  * @param trialBytes so many bytes are written in the advised groups and read, to measure the gain; 0 for no trial
  * @param html the local file that gets the report with figures; null for none
  */
@@ -38,6 +39,7 @@ public record AdviseOptions(
         long seed,
         int files,
         @Nullable String schema,
+        long measureBytes,
         long trialBytes,
         @Nullable String html) {
     public static final String FROM = "--from";
@@ -46,9 +48,13 @@ public record AdviseOptions(
     public static final String SEED = "--seed";
     public static final String FILES = "--files";
     public static final String SCHEMA = "--schema";
+    public static final String MEASURE = "--measure";
     public static final String VERIFY = "--verify";
     public static final String SAMPLE = "--sample";
     public static final String HTML = "--html";
+
+    /** The bytes of files that are read as a whole unless the user says another number. */
+    public static final long USUAL_MEASURE_BYTES = 64L << 20;
 
     /** The bytes of a trial unless the user says another number. */
     public static final long USUAL_TRIAL_BYTES = 256L << 20;
@@ -74,6 +80,7 @@ public record AdviseOptions(
         Arguments.add(arguments, SEED, seed, 1);
         Arguments.add(arguments, FILES, files, USUAL_FILES);
         add(arguments, SCHEMA, schema);
+        Arguments.add(arguments, MEASURE, measureBytes, USUAL_MEASURE_BYTES);
         if (trialBytes > 0) {
             arguments.add(VERIFY);
             Arguments.add(arguments, SAMPLE, trialBytes, USUAL_TRIAL_BYTES);
@@ -102,6 +109,7 @@ public record AdviseOptions(
         long seed = 1;
         int files = USUAL_FILES;
         String schema = null;
+        long measureBytes = USUAL_MEASURE_BYTES;
         boolean verify = false;
         long trialBytes = USUAL_TRIAL_BYTES;
         String html = null;
@@ -114,6 +122,7 @@ public record AdviseOptions(
                 case SEED -> seed = Arguments.number(name, left, Long.MIN_VALUE);
                 case FILES -> files = whole(name, left);
                 case SCHEMA -> schema = Arguments.value(name, left);
+                case MEASURE -> measureBytes = Arguments.number(name, left, 0);
                 case VERIFY -> verify = true;
                 case SAMPLE -> trialBytes = Arguments.number(name, left, 1);
                 case HTML -> html = Arguments.value(name, left);
@@ -125,7 +134,8 @@ public record AdviseOptions(
                 }
             }
         }
-        return new AdviseOptions(from, groups, budget, seed, files, schema, verify ? trialBytes : 0, html);
+        return new AdviseOptions(
+                from, groups, budget, seed, files, schema, measureBytes, verify ? trialBytes : 0, html);
     }
 
     private static int whole(String name, Iterator<String> left) {

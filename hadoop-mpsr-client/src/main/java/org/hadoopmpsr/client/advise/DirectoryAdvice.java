@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * @param read of how many the ends were read
  * @param failed of how many the ends could not be read
  * @param readBytes how many bytes were read of them
+ * @param measuredFiles how many files were read as a whole to learn what records take in other groups
+ * @param measuredBytes of these files
  * @param layout how it is partitioned
  * @param wanted the columns that the user wants otherwise than in the files; null for none
  * @param configured the groups of the cluster; null if MPSR does not run there
@@ -50,6 +52,8 @@ public record DirectoryAdvice(
         int read,
         int failed,
         long readBytes,
+        int measuredFiles,
+        long measuredBytes,
         DirectoryLayout layout,
         @Nullable String wanted,
         @Nullable ReplicaGroups configured) {
@@ -67,7 +71,16 @@ public record DirectoryAdvice(
                         read,
                         failed == 0 ? "" : " (" + failed + " more could not be)",
                         StringUtils.byteDesc(readBytes)),
-                path + ": columns: " + layout.schema().ddl());
+                path + ": columns: " + layout.schema().ddl(),
+                measuredFiles == 0
+                        ? path
+                                + ": what records take in other groups is not measured; they count as in the files as they lie"
+                        : String.format(
+                                Locale.ROOT,
+                                "%s: what records take in other groups is measured with those of %d files, %s",
+                                path,
+                                measuredFiles,
+                                StringUtils.byteDesc(measuredBytes)));
     }
 
     /** How a group, which is not the default group, differs from what is configured. */
@@ -156,6 +169,8 @@ public record DirectoryAdvice(
         json.put("filesRead", read);
         json.put("filesUnread", failed);
         json.put("bytesRead", readBytes);
+        json.put("filesMeasured", measuredFiles);
+        json.put("bytesMeasured", measuredBytes);
         json.put("schema", layout.schema().ddl());
         json.put("predicates", layout.predicates().stream().map(Predicate::text).toList());
         return json;

@@ -19,8 +19,12 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.hadoopmpsr.client.calibration.Calibration.Figure;
+import org.hadoopmpsr.core.config.ConfigKey;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.readtimes.LinearTime;
+import org.hadoopmpsr.core.readtimes.ReadCosts;
+import org.hadoopmpsr.core.readtimes.ReadCosts.Expected;
 
 /** Turns the measurements of a calibration into configuration. */
 public final class CalibratedCosts {
@@ -33,6 +37,10 @@ public final class CalibratedCosts {
      * @param millionValuesPerSecond millions of values per second that are decoded after decompression
      */
     public record Decoding(Map<Codec.Kind, Figure> mbPerSecond, Optional<Figure> millionValuesPerSecond) {}
+
+    private static final double NANOS_PER_MS = 1e6;
+    /** A nanosecond for a byte is so many megabytes (10^6 bytes) a second. */
+    private static final double NANOS_PER_BYTE_OF_MB = 1e3;
 
     private CalibratedCosts() {}
 
@@ -68,6 +76,49 @@ public final class CalibratedCosts {
             }
         }
         return properties;
+    }
+
+    /**
+     * The measured keys with their values: those of {@link #properties(Calibration, Decoding)}, with the costs of opening, disks and network from classes
+     * of reads.
+     *
+     * @param expected which reads planning is to expect
+     */
+    public static SortedMap<String, String> properties(
+            Calibration measured, Decoding decoding, ReadCosts costs, Expected expected) {
+        SortedMap<String, String> properties = properties(measured, decoding);
+        if (expected == Expected.CACHED) {
+            measured.openAgainMs().ifPresent(f -> properties.put(ConfigKeys.COST_OPEN.name(), text(f.median())));
+        }
+        properties.putAll(ofReads(costs, expected));
+        return properties;
+    }
+
+    /**
+     * The keys of disks, network and slow DataNodes, as far as classes of reads tell them.
+     *
+     * @param expected which reads planning is to expect
+     */
+    public static SortedMap<String, String> ofReads(ReadCosts costs, Expected expected) {
+        SortedMap<String, String> properties = new TreeMap<>();
+        costs.local(expected).or(() -> costs.remote(expected)).ifPresent(near -> {
+            properties.put(ConfigKeys.COST_DISK_PREPARE.name(), text(near.nanos() / NANOS_PER_MS));
+            putRate(properties, ConfigKeys.COST_DISK_RATE, near);
+        });
+        costs.network().ifPresent(more -> {
+            properties.put(ConfigKeys.COST_NETWORK_PREPARE.name(), text(more.nanos() / NANOS_PER_MS));
+            putRate(properties, ConfigKeys.COST_NETWORK_RATE, more);
+        });
+        costs.slowFactor()
+                .ifPresent(factor -> properties.put(ConfigKeys.COST_SLOW_NODE.name(), text(Math.max(1, factor))));
+        return properties;
+    }
+
+    /** Where all reads have about one size, they tell no rate. */
+    private static void putRate(Map<String, String> properties, ConfigKey key, LinearTime time) {
+        if (time.nanosPerByte() > 0) {
+            properties.put(key.name(), text(NANOS_PER_BYTE_OF_MB / time.nanosPerByte()));
+        }
     }
 
     private static String text(double value) {

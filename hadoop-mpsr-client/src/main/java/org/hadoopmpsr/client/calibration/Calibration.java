@@ -40,6 +40,7 @@ public final class Calibration {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
     private final List<Double> openMs = new ArrayList<>();
+    private final List<Double> openAgainMs = new ArrayList<>();
     private final Reads local = new Reads();
     private final Reads remote = new Reads();
 
@@ -68,8 +69,10 @@ public final class Calibration {
     /**
      * Opens the file and reads the footer, as readers of Parquet begin. Measures nothing for files that are not
      * Parquet.
+     *
+     * @param again true if the footer was read before, and is in memory
      */
-    public void footer(FileSystem fs, LocatedFileStatus file) throws IOException {
+    public void footer(FileSystem fs, LocatedFileStatus file, boolean again) throws IOException {
         if (file.getLen() <= TAIL + MAGIC.length) {
             return;
         }
@@ -82,7 +85,7 @@ public final class Calibration {
                     && footer > 0
                     && footer < file.getLen() - TAIL) {
                 in.readFully(file.getLen() - TAIL - footer, new byte[(int) footer]);
-                openMs.add((System.nanoTime() - start) / 1e6);
+                (again ? openAgainMs : openMs).add((System.nanoTime() - start) / 1e6);
             }
         }
     }
@@ -91,14 +94,14 @@ public final class Calibration {
         return (bytes[0] & 0xFFL) | (bytes[1] & 0xFFL) << 8 | (bytes[2] & 0xFFL) << 16 | (bytes[3] & 0xFFL) << 24;
     }
 
-    /** Reads the file's first block from the replica that HDFS offers. */
+    /** Reads the first half of the file's first block from the replica that HDFS offers. */
     public void block(FileSystem fs, LocatedFileStatus file) throws IOException {
         BlockLocation[] blocks = file.getBlockLocations();
         if (blocks.length == 0 || blocks[0].getNames().length == 0) {
             return;
         }
         Reads reads = isHere(blocks[0]) ? local : remote;
-        long length = Math.min(ENOUGH, Math.min(blocks[0].getLength(), file.getLen()));
+        long length = Math.max(1, Math.min(ENOUGH, Math.min(blocks[0].getLength(), file.getLen()) / 2));
         byte[] buffer = new byte[1 << 20];
         try (FSDataInputStream in = fs.open(file.getPath())) {
             long start = System.nanoTime();
@@ -116,7 +119,7 @@ public final class Calibration {
         }
     }
 
-    private static boolean isHere(BlockLocation block) throws IOException {
+    static boolean isHere(BlockLocation block) throws IOException {
         for (String name : block.getNames()) {
             InetSocketAddress address = NetUtils.createSocketAddr(name);
             if (!address.isUnresolved() && NetUtils.isLocalAddress(address.getAddress())) {
@@ -129,6 +132,11 @@ public final class Calibration {
     /** The milliseconds to open a Parquet file and read its footer. */
     public Optional<Figure> openMs() {
         return Figure.of(openMs);
+    }
+
+    /** The milliseconds to open a Parquet file and read its footer, which is in memory. */
+    public Optional<Figure> openAgainMs() {
+        return Figure.of(openAgainMs);
     }
 
     /** The milliseconds until the first byte of a block on this host. */

@@ -77,6 +77,32 @@ public final class ReadTimesFile {
         return new Content(reads, unreadable, problem);
     }
 
+    /**
+     * Writes reads as {@link #read} takes them.
+     *
+     * @param further the name of a further column; null for none
+     * @param values of this column, one for each read
+     */
+    public static void write(Path file, List<ReadTime> reads, @Nullable String further, List<String> values)
+            throws IOException {
+        List<String> lines = new ArrayList<>();
+        lines.add("bytes,nanos,host,disk,reader,at" + (further == null ? "" : "," + further));
+        for (int i = 0; i < reads.size(); i++) {
+            ReadTime read = reads.get(i);
+            String at = read.atMs() == 0 ? "" : Long.toString(read.atMs());
+            lines.add(String.join(
+                            ",",
+                            Long.toString(read.bytes()),
+                            Long.toString(read.nanos()),
+                            read.host(),
+                            read.disk(),
+                            read.reader(),
+                            at)
+                    + (further == null ? "" : "," + values.get(i)));
+        }
+        Files.write(file, lines, StandardCharsets.UTF_8);
+    }
+
     private static List<String> split(String line) {
         return Arrays.stream(line.split(",", -1)).map(String::trim).toList();
     }

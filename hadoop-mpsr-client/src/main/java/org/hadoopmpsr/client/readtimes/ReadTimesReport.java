@@ -15,6 +15,7 @@ package org.hadoopmpsr.client.readtimes;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -56,6 +57,13 @@ public record ReadTimesReport(List<ReadTime> reads, ReadClasses found, List<Anom
             });
         }
         return rows;
+    }
+
+    /** The cause of the class of each read. */
+    public List<String> classOfReads() {
+        return Arrays.stream(found.classOf())
+                .mapToObj(place -> found.classes().get(place).cause().text())
+                .toList();
     }
 
     private String share(ReadClass its) {

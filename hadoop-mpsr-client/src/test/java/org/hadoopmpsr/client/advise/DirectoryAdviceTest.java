@@ -49,7 +49,7 @@ class DirectoryAdviceTest {
                 SCHEMA,
                 List.of(Predicate.parse("device")),
                 List.of(SCHEMA.find("device").orElseThrow()));
-        return new DirectoryAdvice(3, 9, 2, 0, 1, layout, wanted, configured).steps(path, List.of(groups));
+        return new DirectoryAdvice(3, 9, 2, 0, 1, 1, 4, layout, wanted, configured).steps(path, List.of(groups));
     }
 
     /** The words of a command as a shell takes them. */
@@ -117,9 +117,9 @@ class DirectoryAdviceTest {
 
     @Test
     void optionsAreReadAsTheyAreWritten() {
-        AdviseOptions all = new AdviseOptions("/l", 4, 5, 7, 9, "a string", 99, "/page");
+        AdviseOptions all = new AdviseOptions("/l", 4, 5, 7, 9, "a string", 3, 99, "/page");
         for (AdviseOptions options :
-                List.of(all, new AdviseOptions(null, 0, 0, 1, AdviseOptions.USUAL_FILES, null, 0, null))) {
+                List.of(all, new AdviseOptions(null, 0, 0, 1, AdviseOptions.USUAL_FILES, null, 0, 0, null))) {
             List<String> rest = new ArrayList<>();
             List<String> arguments = new ArrayList<>(options.toArguments());
             arguments.add("hdfs://n/a");

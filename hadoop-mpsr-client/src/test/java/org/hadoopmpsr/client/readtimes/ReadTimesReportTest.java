@@ -61,6 +61,18 @@ class ReadTimesReportTest {
     }
 
     @Test
+    void writtenReadsAreReadAgain() throws Exception {
+        List<ReadTime> reads = List.of(
+                new ReadTime("dn1", "/d1", "dn2", 4096, 1000, 1_780_000_000_000L),
+                new ReadTime("dn2", "", "", 1, 2, 0));
+        Path written = dir.resolve("written.csv");
+        ReadTimesFile.write(written, reads, "class", List.of("cached", "local disk"));
+        assertThat(ReadTimesFile.read(written).reads()).isEqualTo(reads);
+        assertThat(ReadTimesFile.read(written).unreadable()).isZero();
+        assertThat(Files.readAllLines(written).get(2)).isEqualTo("1,2,dn2,,,,local disk");
+    }
+
+    @Test
     void filesWithoutTheColumnsOrReadsAreRefused() throws Exception {
         assertThatThrownBy(() -> ReadTimesFile.read(file("bytes,millis,host", "1,2,a")))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -62,6 +62,7 @@ public final class Advisor {
     private final @Nullable StockFiles lying;
     private final CostModel costs;
     private final double fileBytes;
+    private final GroupSizes sizes;
     private final List<Question> questions;
     private final double covered;
     private final Candidates candidates;
@@ -76,6 +77,7 @@ public final class Advisor {
             @Nullable StockFiles lying,
             CostModel costs,
             double fileBytes,
+            GroupSizes sizes,
             long seed,
             boolean isThorough) {
         check(sample, classes);
@@ -88,6 +90,7 @@ public final class Advisor {
         this.lying = lying;
         this.costs = costs;
         this.fileBytes = fileBytes;
+        this.sizes = sizes;
         List<QueryClass> most = classes.stream()
                 .sorted(Comparator.comparingLong((QueryClass c) -> c.tally().queries())
                         .reversed())
@@ -119,7 +122,8 @@ public final class Advisor {
             CostModel costs,
             double fileBytes,
             long seed) {
-        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, seed, false).advise(count);
+        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, GroupSizes.NONE, seed, false)
+                .advise(count);
     }
 
     /**
@@ -134,7 +138,8 @@ public final class Advisor {
             CostModel costs,
             double fileBytes,
             long seed) {
-        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, seed, true).advise(count);
+        return new Advisor(sample, classes, today, List.of(), null, costs, fileBytes, GroupSizes.NONE, seed, true)
+                .advise(count);
     }
 
     /**
@@ -148,6 +153,7 @@ public final class Advisor {
      * @param others the further groups that a dataset would have, whose names, numbers of copies and codecs are taken for the advised ones
      * @param count how many groups are wanted, at least one
      * @param fileBytes the size to which files grow when they are merged
+     * @param sizes what columns take in groups other than the default group
      * @param seed equal seeds give equal advice
      * @throws IllegalArgumentException if there is nothing to advise from, with the reason
      */
@@ -160,8 +166,10 @@ public final class Advisor {
             int count,
             CostModel costs,
             double fileBytes,
+            GroupSizes sizes,
             long seed) {
-        return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, seed, false).advise(count);
+        return new Advisor(sample, classes, List.of(lies), others, files, costs, fileBytes, sizes, seed, false)
+                .advise(count);
     }
 
     /**
@@ -173,6 +181,7 @@ public final class Advisor {
      * @param groups the default group first, partitioned as the directory is
      * @param files of the directory
      * @param fileBytes the size to which files grow when they are merged
+     * @param sizes what columns take in groups other than the default group
      * @param seed equal seeds give equal queries
      * @throws IllegalArgumentException if there is nothing to tell from, with the reason
      */
@@ -183,9 +192,10 @@ public final class Advisor {
             StockFiles files,
             CostModel costs,
             double fileBytes,
+            GroupSizes sizes,
             long seed) {
-        Advisor advisor =
-                new Advisor(sample, classes, List.of(groups.get(0)), List.of(), files, costs, fileBytes, seed, false);
+        Advisor advisor = new Advisor(
+                sample, classes, List.of(groups.get(0)), List.of(), files, costs, fileBytes, sizes, seed, false);
         List<GroupFiles> stock = List.of(advisor.files(groups.get(0)));
         List<GroupFiles> advised = groups.stream().map(advisor::files).toList();
         String defaultGroup = groups.get(0).name();
@@ -260,7 +270,7 @@ public final class Advisor {
 
     /** About what a question costs in a layout, in milliseconds. */
     private double roughMs(Layout layout, Question question) {
-        GroupFiles files = SampledFiles.of(rough, layout.group(NAME, 1, codec()), fileBytes);
+        GroupFiles files = SampledFiles.of(rough, layout.group(NAME, 1, codec()), fileBytes, sizes);
         return estimate(question, List.of(files), NAME).costMs();
     }
 
@@ -274,8 +284,8 @@ public final class Advisor {
     private double[] costs(Layout layout) {
         ReplicaGroup group = layout.group(NAME, 1, codec());
         boolean isDefault = layout.equals(Layout.of(today.get(0)));
-        List<GroupFiles> files =
-                List.of(lying != null && isDefault ? lying.of(group) : SampledFiles.of(sample, group, fileBytes));
+        List<GroupFiles> files = List.of(
+                lying != null && isDefault ? lying.of(group) : SampledFiles.of(sample, group, fileBytes, sizes));
         return questions.stream()
                 .mapToDouble(q -> estimate(q, files, NAME).costMs())
                 .toArray();
@@ -288,7 +298,7 @@ public final class Advisor {
     private GroupFiles files(ReplicaGroup group) {
         return lying != null && group.name().equals(today.get(0).name())
                 ? lying.of(group)
-                : SampledFiles.of(sample, group, fileBytes);
+                : SampledFiles.of(sample, group, fileBytes, sizes);
     }
 
     /** What a query of a class reads, on average, if the planner chooses among these groups. */

@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param columnBytes about how many bytes of one copy each column takes, by its name in lower case; a column that is missing is as
  *     large as the others on average
  * @param rows the sampled records, each of which stands for as many records
+ * @param real values that are there for sure, of columns of which sampled records may have made-up ones, by their names in lower case; none
+ *     of the lists is empty
  * @param fields the columns of the schema that are partition fields, such as {@code day}, by their names in lower case: queries name them, and
  *     no group is divided by them, but by what they are made from
  */
@@ -44,6 +46,7 @@ public record DataSample(
         double bytes,
         Map<String, Double> columnBytes,
         List<Row> rows,
+        Map<String, List<Object>> real,
         Map<String, Predicate> fields) {
 
     public DataSample {
@@ -52,11 +55,12 @@ public record DataSample(
         columnBytes = columnBytes.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(e -> e.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue));
         rows = List.copyOf(rows);
+        real = Map.copyOf(real);
     }
 
     /** A sample whose columns are all stored. */
     public DataSample(Schema schema, double records, double bytes, Map<String, Double> columnBytes, List<Row> rows) {
-        this(schema, records, bytes, columnBytes, rows, Map.of());
+        this(schema, records, bytes, columnBytes, rows, Map.of(), Map.of());
     }
 
     /**
@@ -89,7 +93,7 @@ public record DataSample(
         sizes.put(predicate.fieldName(), 0.0);
         Map<String, Predicate> more = new HashMap<>(fields);
         more.put(predicate.fieldName(), predicate);
-        return new DataSample(new Schema(columns), records, bytes, sizes, wider, more);
+        return new DataSample(new Schema(columns), records, bytes, sizes, wider, real, more);
     }
 
     /**
@@ -113,7 +117,7 @@ public record DataSample(
         for (int i = 0; i < most; i++) {
             some.add(rows.get((int) ((long) i * rows.size() / most)));
         }
-        return new DataSample(schema, records, bytes, columnBytes, some, fields);
+        return new DataSample(schema, records, bytes, columnBytes, some, real, fields);
     }
 
     /** How many records a sampled one stands for. */

@@ -104,6 +104,57 @@ public final class DirectoryFiles {
     }
 
     /**
+     * Which of some files are read as a whole, by their places among them: at even distances, about so many bytes. At least one, unless a
+     * file has more than four times as many bytes on average.
+     *
+     * @param lengths in bytes
+     * @param wanted bytes
+     * @param seed equal seeds draw the same files
+     */
+    public static List<Integer> drawWhole(List<Long> lengths, long wanted, long seed) {
+        double mean = Math.max(
+                1, lengths.stream().mapToLong(Long::longValue).average().orElse(1));
+        if (wanted <= 0 || mean > 4.0 * wanted) {
+            return List.of();
+        }
+        return draw(lengths.size(), (int) Math.max(1, Math.min(lengths.size(), wanted / mean)), seed);
+    }
+
+    /**
+     * By how much a record takes more in all files than in some, by columns' names in lower case, as far as the ends tell.
+     *
+     * @param places of files whose ends were read
+     */
+    public Map<String, Double> weights(Set<Integer> places) {
+        Map<String, Double> all = bytesOfRecord(Set.copyOf(read.keySet()));
+        Map<String, Double> some = bytesOfRecord(places);
+        Map<String, Double> weights = new HashMap<>();
+        all.forEach((name, bytes) -> {
+            double its = some.getOrDefault(name, 0.0);
+            if (its > 0) {
+                weights.put(name, bytes / its);
+            }
+        });
+        return weights;
+    }
+
+    private Map<String, Double> bytesOfRecord(Set<Integer> places) {
+        Map<String, Double> bytes = new HashMap<>();
+        double records = 0;
+        for (int place : places) {
+            for (FileFacts part : parts(place, false)) {
+                records += part.rows();
+                part.columns()
+                        .forEach(
+                                (name, column) -> bytes.merge(name, (double) Math.max(0, column.bytes()), Double::sum));
+            }
+        }
+        double all = Math.max(1, records);
+        bytes.replaceAll((name, sum) -> sum / all);
+        return bytes;
+    }
+
+    /**
      * A sample of the records.
      *
      * @param rules by which files become segments
@@ -166,7 +217,7 @@ public final class DirectoryFiles {
         Map<String, ColumnStatistics> columns = new HashMap<>();
         if (whole != null) {
             whole.columns().forEach((name, column) -> {
-                boolean isKnown = parts.stream().allMatch(part -> part.values().containsKey(name));
+                boolean isKnown = parts.stream().allMatch(part -> part.all(name) != null);
                 ColumnStatistics sized = column.withBytes(bytes.getOrDefault(name, 0L));
                 columns.put(
                         name,

@@ -15,10 +15,12 @@ package org.hadoopmpsr.core.advise;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
@@ -28,10 +30,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes up records from the statistics of files, so that nothing has to be read. A record keeps what a file of the group with the most files
  * tells about all columns together: which values come with each other is known as closely as these files are divided.
- * Values are spread evenly between the bounds of their file. Texts between two bounds are those that bounds of any file name, or
+ * Values are spread evenly between the bounds of their file. Texts between two bounds are those that any file is known to have, or
  * made up.
  */
 public final class FileSampler {
+    /** The most values of a column that are kept because they are there for sure. */
+    private static final int MOST_REAL = 50_000;
+
     private final Schema schema;
     private final Random random;
     private final Map<String, List<Object>> texts = new HashMap<>();
@@ -46,7 +51,8 @@ public final class FileSampler {
      *
      * @param segment the name of the segment that it belongs to
      * @param columns the known statistics, by the names of columns in lower case
-     * @param values of columns all of whose different values are known, by their names in lower case; none of them is empty
+     * @param values of columns of which values are known, by their names in lower case: all different ones, unless the statistics tell of more;
+     *     none of the lists is empty
      */
     public record FileFacts(
             String segment,
@@ -57,6 +63,15 @@ public final class FileSampler {
         /** A file of which bounds are known. */
         public FileFacts(String segment, long rows, long bytes, Map<String, ColumnStatistics> columns) {
             this(segment, rows, bytes, columns, Map.of());
+        }
+
+        /** All different values of a column; null if not all are known. */
+        @Nullable
+        List<Object> all(String column) {
+            List<Object> known = values.get(column);
+            ColumnStatistics its = columns.get(column);
+            boolean isPart = its != null && known != null && its.distinct() > known.size();
+            return isPart ? null : known;
         }
     }
 
@@ -87,7 +102,37 @@ public final class FileSampler {
                 rows.add(sampler.row(file, segment));
             }
         }
-        return new DataSample(schema, records, bytes, columnBytes(finest), rows);
+        return new DataSample(schema, records, bytes, columnBytes(finest), rows, real(finest), Map.of());
+    }
+
+    /** Values that are there, of columns of which some files have others that nobody knows: those that are known, or else the bounds. */
+    private static Map<String, List<Object>> real(List<FileFacts> files) {
+        Map<String, Set<Object>> known = new HashMap<>();
+        Map<String, Set<Object>> bounds = new HashMap<>();
+        for (FileFacts file : files) {
+            file.columns().forEach((name, column) -> {
+                if (file.all(name) == null && column.min() != null && column.max() != null) {
+                    add(
+                            known.computeIfAbsent(name, n -> new LinkedHashSet<>()),
+                            file.values().getOrDefault(name, List.of()));
+                    add(bounds.computeIfAbsent(name, n -> new LinkedHashSet<>()), List.of(column.min(), column.max()));
+                }
+            });
+        }
+        Map<String, List<Object>> real = new HashMap<>();
+        bounds.forEach((name, some) -> {
+            Set<Object> values = known.getOrDefault(name, Set.of());
+            real.put(name, List.copyOf(values.isEmpty() ? some : values));
+        });
+        return real;
+    }
+
+    private static void add(Set<Object> all, List<Object> more) {
+        for (Object value : more) {
+            if (all.size() < MOST_REAL) {
+                all.add(value);
+            }
+        }
     }
 
     private static Map<String, Double> columnBytes(List<FileFacts> files) {
@@ -102,7 +147,7 @@ public final class FileSampler {
         return bytes;
     }
 
-    /** The texts that are bounds, and as many made-up ones as the file with the most different ones has more. */
+    /** The texts that are bounds or known values, and as many made-up ones as the file with the most different ones has more. */
     private List<Object> texts(String column, List<List<FileFacts>> groups) {
         TreeSet<Object> known = new TreeSet<>(Orders::compare);
         double most = 0;
@@ -112,6 +157,9 @@ public final class FileSampler {
                 if (its != null && its.min() instanceof String min && its.max() instanceof String max) {
                     known.add(min);
                     known.add(max);
+                    if (known.size() < MOST_REAL) {
+                        known.addAll(file.values().getOrDefault(column, List.of()));
+                    }
                     most = Math.max(most, its.different().orElse(0));
                 }
             }
@@ -130,7 +178,7 @@ public final class FileSampler {
         for (Column column : columns) {
             String name = column.name().toLowerCase(Locale.ROOT);
             ColumnStatistics its = file.columns().get(name);
-            List<Object> known = file.values().get(name);
+            List<Object> known = file.all(name);
             if (its == null || isNull(its, file.rows())) {
                 values.add(null);
             } else if (known != null) {

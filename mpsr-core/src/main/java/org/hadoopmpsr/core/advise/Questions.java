@@ -16,6 +16,7 @@ package org.hadoopmpsr.core.advise;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import org.hadoopmpsr.core.plan.Filter;
@@ -25,7 +26,8 @@ import org.hadoopmpsr.core.workload.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes up queries that stand for a class: conditions as selective as those of the class on average, around values of sampled records.
+ * Makes up queries that stand for a class: conditions as selective as those of the class on average, around values of sampled records. Single
+ * values are such as are there, where some are known: a query of a trial finds records.
  * Conditions that prune nothing whatever the group are left out.
  */
 final class Questions {
@@ -97,11 +99,13 @@ final class Questions {
     private List<Object> values(int place, double measure, DataSample.Row around) {
         int count = (int) Math.min(MOST_VALUES, Math.max(1, Double.isNaN(measure) ? 1 : Math.round(measure)));
         Set<Object> values = new LinkedHashSet<>();
+        List<Object> real =
+                sample.real().get(sample.schema().columns().get(place).name().toLowerCase(Locale.ROOT));
+        List<Object> known = real == null ? sorted.get(place) : real;
         Object first = around.values().get(place);
-        if (first != null) {
+        if (first != null && real == null) {
             values.add(first);
         }
-        List<Object> known = sorted.get(place);
         for (int tries = 0; values.size() < count && tries < 4 * count; tries++) {
             values.add(known.get(random.nextInt(known.size())));
         }

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.group.Predicate;
@@ -39,15 +40,17 @@ final class SampledFiles {
     private final DataSample sample;
     private final ReplicaGroup group;
     private final double fileBytes;
+    private final Map<String, ColumnSize> sizes;
     private final List<Column> columns;
     private final int[] sortPlaces;
     private final @Nullable Object[] least;
     private final @Nullable Object[] greatest;
 
-    private SampledFiles(DataSample sample, ReplicaGroup group, double fileBytes) {
+    private SampledFiles(DataSample sample, ReplicaGroup group, double fileBytes, GroupSizes measured) {
         this.sample = sample;
         this.group = group;
         this.fileBytes = fileBytes;
+        this.sizes = measured.of(Layout.of(group));
         this.columns = sample.schema().columns();
         this.sortPlaces = group.sortKeys(sample.schema()).stream()
                 .map(SortKey::column)
@@ -71,9 +74,10 @@ final class SampledFiles {
      * The files in a group.
      *
      * @param fileBytes the size to which files grow when they are merged
+     * @param measured what columns take
      */
-    static GroupFiles of(DataSample sample, ReplicaGroup group, double fileBytes) {
-        return GroupFiles.of(group, new SampledFiles(sample, group, fileBytes).files(), null);
+    static GroupFiles of(DataSample sample, ReplicaGroup group, double fileBytes, GroupSizes measured) {
+        return GroupFiles.of(group, new SampledFiles(sample, group, fileBytes, measured).files(), null);
     }
 
     /** The number of partitions of a layout, as far as the sample tells, times the segments that have records in them. */
@@ -119,13 +123,13 @@ final class SampledFiles {
                     .add(row);
         }
         List<DataFile> files = new ArrayList<>();
-        double bytesOfRow = sample.records() <= 0 ? 0 : sample.bytes() / sample.records() * sample.weight();
+        double bytesOfRow = bytesOfRecord() * sample.weight();
         int most = (int) Math.max(1, Math.floor(fileBytes / Math.max(1, bytesOfRow)));
         parts.forEach((part, rows) -> {
             rows.sort(this::compare);
             for (int from = 0; from < rows.size(); from += most) {
                 List<DataSample.Row> some = rows.subList(from, Math.min(rows.size(), from + most));
-                files.add(file(files.size(), part, some, some.size() * bytesOfRow));
+                files.add(file(files.size(), part, some));
             }
         });
         return files;
@@ -141,11 +145,35 @@ final class SampledFiles {
         return 0;
     }
 
-    private DataFile file(int number, Part part, List<DataSample.Row> rows, double bytes) {
+    /** About what a record takes in all columns. */
+    private double bytesOfRecord() {
+        double all = sample.records() <= 0 ? 0 : sample.bytes() / sample.records();
+        for (Column column : columns) {
+            ColumnSize size = size(column);
+            if (size != null) {
+                all += size.recordBytes() - sample.bytesOfRecord(column.name());
+            }
+        }
+        return Math.max(0, all);
+    }
+
+    private @Nullable ColumnSize size(Column column) {
+        return sizes.get(column.name().toLowerCase(Locale.ROOT));
+    }
+
+    private double bytes(Column column, double records) {
+        ColumnSize size = size(column);
+        return size == null ? sample.bytesOfRecord(column.name()) * records : size.of(records);
+    }
+
+    private DataFile file(int number, Part part, List<DataSample.Row> rows) {
         double records = Math.max(1, rows.size() * sample.weight());
+        double bytes = records * bytesOfRecord();
         Map<String, ColumnStatistics> statistics = new HashMap<>();
         for (int c = 0; c < columns.size(); c++) {
             statistics.put(columns.get(c).name(), column(c, rows, records));
+            ColumnSize size = size(columns.get(c));
+            bytes += size == null ? 0 : size.fileBytes();
         }
         FileStatistics all = new FileStatistics(
                 "s" + part.segment(), new ContentHash(Math.round(records), 0, 0), part.partition(), statistics);
@@ -160,7 +188,7 @@ final class SampledFiles {
                 values.add(value);
             }
         }
-        long bytes = Math.round(sample.bytesOfRecord(columns.get(c).name()) * records);
+        long bytes = Math.round(bytes(columns.get(c), records));
         long nulls = Math.round(records * (rows.size() - values.size()) / rows.size());
         if (values.isEmpty()) {
             return new ColumnStatistics(null, null, nulls, -1, false, bytes);

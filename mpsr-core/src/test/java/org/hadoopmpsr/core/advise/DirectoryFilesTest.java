@@ -15,9 +15,11 @@ package org.hadoopmpsr.core.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +33,15 @@ import org.hadoopmpsr.core.advise.DirectoryLayout.ReadFile;
 import org.hadoopmpsr.core.advise.FileSampler.FileFacts;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.files.GroupFiles;
+import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.plan.Planner;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
@@ -94,6 +102,70 @@ class DirectoryFilesTest {
             read.put(day, new ReadFooter(List.of(facts), 2_000));
         }
         return new DirectoryFiles(layout(), found, read);
+    }
+
+    /** Files of which each tells a few of its values, in no order. */
+    private static DirectoryFiles filesThatTellSomeOf(List<Object> signals, int told) {
+        List<FoundFile> found = new ArrayList<>();
+        Map<Integer, ReadFooter> read = new HashMap<>();
+        for (int day = 0; day < DAYS; day++) {
+            found.add(new FoundFile(path(day), BYTES));
+            List<Object> some = new ArrayList<>(signals);
+            Collections.shuffle(some, new Random(SEED + day));
+            Map<String, ColumnStatistics> columns = new HashMap<>(columns(day));
+            columns.put(
+                    "signal",
+                    ColumnStatistics.of(signals.get(0), signals.get(signals.size() - 1), 0)
+                            .withDistinct(signals.size())
+                            .withBytes(BYTES / 10));
+            read.put(
+                    day,
+                    new ReadFooter(
+                            List.of(new FileFacts("", ROWS, BYTES, columns, Map.of("signal", some.subList(0, told)))),
+                            2_000));
+        }
+        return new DirectoryFiles(layout(), found, read);
+    }
+
+    @Test
+    void questionsAskForValuesThatAreThereIfSomeAreKnown() {
+        List<Object> signals = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            signals.add(String.format("S%04d", i));
+        }
+        DirectoryFiles files = filesThatTellSomeOf(signals, 40);
+        DataSample sample = files.sample(AdoptionRules.of(128 << 20, 1_000), 4_000, SEED);
+        List<Question> questions = Questions.of(
+                AskedWorkloads.of(
+                        Map.of(List.of(Measured.values("signal", 1)), 10, List.of(Measured.values("signal", 5)), 9)),
+                sample,
+                SEED);
+        List<Object> asked = questions.stream()
+                .flatMap(q -> q.examples().stream())
+                .flatMap(request -> ((Filter.And) request.filter()).parts().stream())
+                .flatMap(filter -> ((Filter.In) filter).literals().stream())
+                .toList();
+        assertThat(asked).as(WHAT).hasSizeGreaterThan(9).isSubsetOf(signals);
+        // they lie in the files that the sample tells, whatever these are divided by
+        ReplicaGroup group =
+                new ReplicaGroup("g", List.of(Predicate.parse("bucket(4, signal)")), List.of(), 1, Codec.parse("zstd"));
+        GroupFiles divided = SampledFiles.of(sample, group, 128 << 20, GroupSizes.NONE);
+        CostModel costs = MpsrConfig.read(key -> null).costs();
+        for (Question question : questions) {
+            for (ReadRequest request : question.examples()) {
+                Plan plan = Planner.plan(sample.schema(), List.of(divided), "g", request, costs, null);
+                assertThat(plan.candidates().get(0).files())
+                        .as("%s, %s", request.filter(), WHAT)
+                        .isPositive();
+            }
+        }
+    }
+
+    @Test
+    void recordsOfSomeFilesAreWeighedByThoseOfAll() {
+        assertThat(files(DAYS).weights(Set.of(1, 2, 3)))
+                .containsOnlyKeys("signal", "at", "seen", "value")
+                .allSatisfy((name, weight) -> assertThat(weight).isCloseTo(1, within(1e-9)));
     }
 
     @Test
@@ -211,6 +283,7 @@ class DirectoryFilesTest {
                 2,
                 costs,
                 128 << 20,
+                GroupSizes.NONE,
                 SEED);
         assertThat(advice.groups()).as(WHAT).hasSize(2);
         assertThat(advice.groups().get(0)).isEqualTo(lies);

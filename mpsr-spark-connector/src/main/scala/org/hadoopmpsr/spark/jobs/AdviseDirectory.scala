@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets
 import java.nio.file.{Files, Paths}
 import java.util.{ArrayList, Collections, Locale, Map => JMap}
 
+import scala.annotation.tailrec
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 import scala.util.{Try, Using}
@@ -31,13 +32,13 @@ import org.hadoopmpsr.client.{Dataset, MpsrClient}
 import org.hadoopmpsr.client.adopt.AdoptOptions
 import org.hadoopmpsr.client.advise.{AdviceTrial, AdviceView, AdviseOptions, DatasetAdvice, DirectoryAdvice, WorkloadFile}
 import org.hadoopmpsr.core.adopt.AdoptionRules
-import org.hadoopmpsr.core.advise.{Advice, Advisor}
+import org.hadoopmpsr.core.advise.{Advice, Advisor, GroupSizes}
 import org.hadoopmpsr.core.config.MpsrConfig
 import org.hadoopmpsr.core.cost.CostModel
 import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups, SortKey}
 import org.hadoopmpsr.core.plan.{Filter, ReadRequest}
 import org.hadoopmpsr.core.text.PrintableText
-import org.hadoopmpsr.spark.jobs.advise.{AdvicePrinter, DirectoryFacts, DirectoryReader, ProposalTrial, TrialPage, TrialSource}
+import org.hadoopmpsr.spark.jobs.advise.{AdvicePrinter, DirectoryFacts, DirectoryReader, ProposalTrial, SizeMeasurement, TrialPage, TrialSource}
 import org.hadoopmpsr.spark.jobs.run.{JobDataset, JobEnd}
 import org.hadoopmpsr.spark.jobs.survey.FoundFile
 import org.hadoopmpsr.spark.versions.OptionConverters._
@@ -48,10 +49,13 @@ import org.hadoopmpsr.spark.versions.OptionConverters._
  */
 object AdviseDirectory {
   private val Usage = "usage: AdviseDirectory <fs>/<directory> --from LOG [--groups N] [--budget COPIES] [--seed N] [--files N]" +
-    " [--schema COLUMNS] [--verify [--sample BYTES] [--html FILE]] [--json]"
+    " [--schema COLUMNS] [--measure BYTES] [--verify [--sample BYTES] [--html FILE]] [--json]"
 
   /** About how many records a sample has. */
   private val Records = 8000
+
+  /** So often other layouts are measured and the advice is made anew. */
+  private val MostMeasurements = 4
 
   /** As many groups as HDFS keeps copies, where nothing is configured. */
   private val UsualGroups = 3
@@ -171,25 +175,43 @@ object AdviseDirectory {
     val name = root.toUri.getPath
     val classes = WorkloadFile.classes(options.from, name)
     val configured = groups(conf, root)
-    val facts = new DirectoryReader(session, fs, root, options, progress).read(classes.asScala.toSeq, configured.map(_.defaultGroup))
+    val facts = new DirectoryReader(session, fs, root, options, progress)
+      .read(classes.asScala.toSeq, configured.toSeq.flatMap(_.exact.asScala), configured.map(_.defaultGroup))
     val lies = defaultGroup(facts, configured)
     val blockBytes = fs.getDefaultBlockSize(root)
-    val advice = Advisor.adviseDirectory(
-      facts.files.sample(AdoptionRules.of(blockBytes, JobDataset.maxFiles(conf)), Records, options.seed),
+    val sample = facts.files.sample(AdoptionRules.of(blockBytes, JobDataset.maxFiles(conf)), Records, options.seed)
+    val others = configured.toSeq.flatMap(_.exact.asScala.filter(_.name != lies.name)).asJava
+    val count = if (options.groups > 0) options.groups else configured.fold(UsualGroups)(_.exact.size)
+    def adviceBy(sizes: GroupSizes) = Advisor.adviseDirectory(
+      sample,
       classes,
       lies,
       facts.files.stock(facts.sort.asJava),
-      configured.toSeq.flatMap(_.exact.asScala.filter(_.name != lies.name)).asJava,
-      if (options.groups > 0) options.groups else configured.fold(UsualGroups)(_.exact.size),
+      others,
+      count,
       costs(conf),
       blockBytes.toDouble,
+      sizes,
       options.seed)
+    val measurement = new SizeMeasurement(session, fs, root, facts, lies, options.measureBytes, options.seed, progress)
+    // what is measured of a layout may make another one better, of which the mean was taken until then
+    @tailrec
+    def settled(sizes: GroupSizes, left: Int): Advice = {
+      val advice = adviceBy(sizes)
+      val known = measurement.of(advice.groups.asScala.toSeq.filter(_.name != lies.name), sizes)
+      if (known == sizes) advice
+      else if (left == 0) adviceBy(known)
+      else settled(known, left - 1)
+    }
+    val advice = settled(GroupSizes.NONE, MostMeasurements)
     val about = new DirectoryAdvice(
-      facts.count,
+      facts.found.size,
       facts.bytes,
-      facts.read,
+      facts.places.size,
       facts.failed,
       facts.bytesRead,
+      measurement.files,
+      measurement.bytes,
       facts.layout,
       options.schema,
       configured.orNull)

@@ -106,8 +106,8 @@ class AdviseDirectoryTest {
     Files.write(local.resolve("log.json"), new ObjectMapper().writeValueAsString(WorkloadJson.of(report)).getBytes(UTF_8)).toString
   }
 
-  private def options(files: Int = AdviseOptions.USUAL_FILES, trialBytes: Long = 0) =
-    new AdviseOptions(log, 0, 0, seed, files, null, trialBytes, null)
+  private def options(files: Int = AdviseOptions.USUAL_FILES, measureBytes: Long = AdviseOptions.USUAL_MEASURE_BYTES, trialBytes: Long = 0) =
+    new AdviseOptions(log, 0, 0, seed, files, null, measureBytes, trialBytes, null)
 
   private def advise(options: AdviseOptions, path: String = where): JsonNode =
     new ObjectMapper().readTree(AdviseDirectory.json(AdviseDirectory.advise(session, s"${dfs.getURI}$path", options, _ => ())))
@@ -138,6 +138,8 @@ class AdviseDirectoryTest {
     val files = before.count(line => line.contains(where) && line.contains(".parquet "))
     val some = advise(options(files = 5))
     assertEquals(files, some.get("directory").get("files").asInt)
+    assertEquals(5, some.get("directory").get("filesMeasured").asInt)
+    assertEquals(0, advise(options(files = 5, measureBytes = 0)).get("directory").get("filesMeasured").asInt)
     assertEquals(5, some.get("directory").get("filesRead").asInt)
     val advice = advise(options())
     assertEquals(advice, advise(options()), "equal seeds")

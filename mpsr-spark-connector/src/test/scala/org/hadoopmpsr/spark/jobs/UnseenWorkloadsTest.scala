@@ -19,7 +19,8 @@ import java.util.{Arrays, Collections, List => JList, Random}
 
 import scala.jdk.CollectionConverters._
 
-import com.fasterxml.jackson.databind.ObjectMapper
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.advise.{AdviceTrial, AdviseOptions}
@@ -33,6 +34,7 @@ import org.hadoopmpsr.core.workload.AskedShape.Measured
 import org.hadoopmpsr.core.workload.Term.Operator
 import org.hadoopmpsr.spark.{SparkFixture, TestClusters, TestDirectories}
 import org.hadoopmpsr.spark.jobs.advise.AdvicePrinter
+import org.hadoopmpsr.spark.versions.Scala213._
 import org.junit.jupiter.api.{Tag, Test}
 
 /**
@@ -62,10 +64,11 @@ class UnseenWorkloadsTest {
   /** Bytes from real files. */
   @Test
   def thePredictionIsNearWhatIsMeasured(): Unit = {
-    val records = sys.props.get("mpsr.advice.rows").fold(200000L)(_.toLong)
+    val records = sys.props.get("mpsr.advice.rows").fold(2000000L)(_.toLong)
     val local = TestDirectories.create("mpsr-unseen")
     val dfs: MiniDFSCluster = TestClusters.of(Groups)
-    try Mixes.foreach { case (name, mix) =>
+    try {
+      val wrong = Mixes.flatMap { case (name, mix) =>
         val where = s"/unseen/$name"
         stock(
           session.range(0, records, 1, 1)
@@ -79,19 +82,42 @@ class UnseenWorkloadsTest {
               "round(number + 10 * luck, 2) AS value",
               s"date_from_unix_date(cast($FirstSecond div 86400 + id * $Days div $records AS int)) AS day")
             .write.option("compression", "zstd").partitionBy("day").parquet(s"${dfs.getURI}$where"))
+        val written = dfs.getFileSystem.getContentSummary(new Path(where)).getLength
+        val measureBytes = written / MeasuredOf
         val report = new WorkloadReport(1, 100, 0, Collections.singletonList(new WorkloadReport.OfDataset(where, "stock", classes(mix))))
         val log = Files.write(local.resolve(s"$name.json"), new ObjectMapper().writeValueAsString(WorkloadJson.of(report)).getBytes(UTF_8))
-        val options = new AdviseOptions(log.toString, 3, 0, seed, AdviseOptions.USUAL_FILES, null, Long.MaxValue / 2, null)
+        val options = new AdviseOptions(log.toString, 3, 0, seed, AdviseOptions.USUAL_FILES, null, measureBytes, Long.MaxValue / 2, null)
         val (view, trial) = AdviseDirectory.verified(session, s"${dfs.getURI}$where", options, _ => ())
         val measured = trial.get
         val ratio = measured.predictedBytes("advised") / measured.measuredBytes("advised")
+        assertThat(measured.bytes).as("all files are tried, few of them are measured before").isEqualTo(written)
         println(f"$name%-8s predicted $ratio%.2f of the measured bytes; measured ${measured.measuredBytes("advised") / measured.measuredBytes("stock")}%.2f of stock's")
         measured.classes.asScala.foreach(one => println("  " + line(one)))
         if (sys.props.contains("mpsr.advice.rows")) view.print(new AdvicePrinter(println(_)))
         assertThat(measured.measuredBytes("advised")).as(s"$name, $what").isLessThanOrEqualTo(measured.measuredBytes("stock") * 1.05)
-        assertThat(ratio).as(s"$name, $what").isBetween(1 / MostWrong, MostWrong)
+        val own = ofOwnColumns(measured, new ObjectMapper().readTree(AdviseDirectory.json(view)))
+        val ownRatio = own.map(_._1).sum / own.map(_._2).sum
+        println(f"$name%-8s predicted $ownRatio%.2f of the measured bytes, where all conditions are on columns by which the group is divided or sorted")
+        Seq(
+          (s"$name, columns of the groups", ownRatio, MostWrong),
+          (s"$name, all", ratio, MostWrongOfMany)).collect { case (which, it, most) if !(it >= 1 / most && it <= most) => f"$which: $it%.2f" }
       }
-    finally dfs.shutdown(true)
+      assertThat(wrong.asJava).as(s"predicted bytes by measured ones, $what").isEmpty()
+    } finally dfs.shutdown(true)
+  }
+
+  /** Predicted and measured bytes of all queries of the classes that name no column but those of the group from which they are answered. */
+  private def ofOwnColumns(trial: AdviceTrial, advice: JsonNode): Seq[(Double, Double)] = {
+    val columns = advice.get("groups").elements.asScala.map { group =>
+      val text = group.get("predicates").asText + " " + group.get("sort").asText
+      group.get("name").asText -> (Columns.asScala.filter(text.contains).toSet ++ Option.when("day".r.findFirstIn(text).isDefined)("timestamp_ns"))
+    }.toMap
+    trial.classes.asScala.toSeq.flatMap { one =>
+      val side = one.sides.asScala.last
+      val count = one.queries.tally.queries.toDouble
+      val named = one.queries.shape.terms.asScala.flatMap(_.columns.asScala).toSet
+      if (named.subsetOf(columns.getOrElse(side.measured.group, Set.empty[String]))) Some((count * side.predicted.bytes, count * side.measured.bytes)) else None
+    }
   }
 
   private def line(one: AdviceTrial.OfClass): String = {
@@ -107,8 +133,14 @@ private object UnseenWorkloadsTest {
   private val FirstSecond = 1398902400L
   private val FileBytes = 128.0 * (1 << 20)
 
-  /** Files of other layouts compress otherwise, which no prediction knows (docs/benchmarks/regret.md). */
-  private val MostWrong = 2.0
+  /** Predicted bytes by measured ones, or the other way round: the goal is 1.15, and three queries of a class are few (docs/benchmarks/regret.md). */
+  private val MostWrong = 1.2
+
+  /** The same of all classes: conditions on other columns leave less where these go together with the group's, which no prediction knows (docs/workload.md). */
+  private val MostWrongOfMany = 3.0
+
+  /** A prediction knows the records of such a part of the files. */
+  private val MeasuredOf = 4
 
   private type Mix = Seq[(Int, Seq[Measured])]
 

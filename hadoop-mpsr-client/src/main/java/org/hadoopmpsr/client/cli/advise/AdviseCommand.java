@@ -100,6 +100,17 @@ public final class AdviseCommand implements Callable<Integer> {
     private @Nullable String schema;
 
     @Option(
+            names = AdviseOptions.MEASURE,
+            paramLabel = "BYTES",
+            defaultValue = "64m",
+            converter = Bytes.class,
+            description =
+                    "Of a directory that is no dataset, and with --verify, read files of about so many bytes as a whole, and sort and"
+                            + " compress their records as the advised groups would be, to learn what they take there. Nothing is"
+                            + " kept. 0: they take as much as in the files as they lie. Default: ${DEFAULT-VALUE}.")
+    private long measureBytes;
+
+    @Option(
             names = "--seed",
             paramLabel = "NUMBER",
             defaultValue = "1",
@@ -177,6 +188,7 @@ public final class AdviseCommand implements Callable<Integer> {
                     seed,
                     files,
                     schema,
+                    measureBytes,
                     verify ? sampleBytes : 0,
                     html == null ? null : Paths.get(html).toAbsolutePath().toString());
         } catch (IllegalArgumentException e) {

@@ -78,6 +78,12 @@ public final class IoCommand implements Callable<Integer> {
             description = "Also write the report, with figures, into this local file.")
     private @Nullable Path html;
 
+    @Option(
+            names = "--classes",
+            paramLabel = "FILE",
+            description = "Also write the times, with the class of each read, into this local file.")
+    private @Nullable Path classes;
+
     @Spec
     private CommandSpec spec;
 
@@ -97,6 +103,9 @@ public final class IoCommand implements Callable<Integer> {
         ReadTimesReport report = ReadTimesReport.of(reads, cost);
         if (html != null) {
             Files.writeString(html, ReadTimesPage.html(report, words(report)), StandardCharsets.UTF_8);
+        }
+        if (classes != null) {
+            ReadTimesFile.write(classes, reads, "class", report.classOfReads());
         }
         Output out = Output.of(spec);
         if (connection.json()) {

@@ -40,9 +40,8 @@ import org.hadoopmpsr.spark.versions.Scala213._
 /**
  * What is known of a directory.
  *
- * @param count the number of its files
- * @param bytes of one copy of them
- * @param read of how many the ends were read
+ * @param found its files with records, in the order of their paths
+ * @param places of the files whose ends were read, among these
  * @param failed of how many the ends could not be read
  * @param sort what the records of each file are sorted by, as far as the ends tell
  * @param codec that of most bytes
@@ -50,13 +49,16 @@ import org.hadoopmpsr.spark.versions.Scala213._
 private[jobs] final case class DirectoryFacts(
     layout: DirectoryLayout,
     files: DirectoryFiles,
-    count: Int,
-    bytes: Long,
-    read: Int,
+    found: Seq[FoundFile],
+    places: Seq[Int],
     failed: Int,
     bytesRead: Long,
     sort: Seq[SortKey],
-    codec: Codecs)
+    codec: Codecs) {
+
+  /** Of one copy of the files. */
+  def bytes: Long = found.map(_.length).sum
+}
 
 /**
  * Lists a directory, and reads the ends of some of its files.
@@ -79,16 +81,17 @@ private[jobs] final class DirectoryReader(
    * Reads.
    *
    * @param classes whose columns are looked at more closely
+   * @param groups those whose columns are looked at more closely, too
    * @param expected how the default group of a dataset would be
    * @throws java.io.IOException if no file can be read
    * @throws java.lang.IllegalArgumentException if the directory has no layout that a dataset can have
    */
-  def read(classes: Seq[QueryClass], expected: Option[ReplicaGroup]): DirectoryFacts = {
+  def read(classes: Seq[QueryClass], groups: Seq[ReplicaGroup], expected: Option[ReplicaGroup]): DirectoryFacts = {
     val files = FoundFile.below(fs, root).filter(_.length > 0).sortBy(_.path)
     if (files.isEmpty) throw new IOException(s"there is no file with records below $name; name a directory with Parquet files")
     val drawn = DirectoryFiles.draw(files.size, options.files, options.seed).asScala.map(_.intValue).toSeq
     progress(s"${files.size} files are listed; reading the ends of ${drawn.size}")
-    val looks = look(drawn.map(place => place -> files(place).path), asked(classes))
+    val looks = look(drawn.map(place => place -> files(place).path), asked(classes) ++ named(groups))
     val ends = looks.collect { case LookedAt(place, Right(end)) => place -> end }.toMap
     val failed = looks.collect { case LookedAt(place, Left(problem)) => s"${files(place).path}: $problem" }
     if (ends.isEmpty) throw new IOException(s"none of ${drawn.size} files could be read as Parquet; the first problem: ${failed.head}")
@@ -105,9 +108,8 @@ private[jobs] final class DirectoryReader(
     DirectoryFacts(
       layout,
       new DirectoryFiles(layout, files.map(file => new DirectoryFiles.FoundFile(file.path, file.length)).asJava, footers),
-      files.size,
-      files.map(_.length).sum,
-      ends.size,
+      files,
+      ends.keys.toSeq.sorted,
       failed.size,
       ends.values.map(_.bytesRead).sum,
       sorted(ends.values.toSeq, stored),
@@ -116,6 +118,9 @@ private[jobs] final class DirectoryReader(
 
   private def asked(classes: Seq[QueryClass]): Set[String] =
     classes.flatMap(_.shape.terms.asScala.toSeq).filter(_.columns.size == 1).map(_.column.toLowerCase(Locale.ROOT)).toSet
+
+  private def named(groups: Seq[ReplicaGroup]): Set[String] =
+    groups.flatMap(group => group.predicates.asScala.map(_.column) ++ group.sort.asScala.map(_.column)).map(_.toLowerCase(Locale.ROOT)).toSet
 
   private def look(files: Seq[(Int, String)], columns: Set[String]): Seq[LookedAt] = {
     val context = session.sparkContext

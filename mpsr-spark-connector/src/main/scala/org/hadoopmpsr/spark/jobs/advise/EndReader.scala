@@ -45,7 +45,7 @@ import org.hadoopmpsr.spark.versions.Scala213._
  * @param min as `ColumnType` has it; null if it is unknown, as is `max`
  * @param nulls -1 if it is unknown
  * @param distinct -1 if it is unknown
- * @param values all different values, if they are few and known; else empty
+ * @param values all different values, if they are few and known; some, if they are many; else empty
  */
 private[jobs] final case class ChunkFacts(
     name: String,
@@ -110,7 +110,7 @@ private[jobs] final class EndReader(
 
 private[jobs] object EndReader {
 
-  /** With more different values than this, only their number is told. */
+  /** Of more different values than this, their number is told, and so many of them. */
   private val MostValues = 2000
 
   /** A longer dictionary is not read. */
@@ -170,8 +170,8 @@ private[jobs] object EndReader {
       }
       val nulls = if (statistics != null && statistics.isNumNullsSet) statistics.getNumNulls else -1L
       val all = if (asked(nameOf(chunk))) dictionary(reader, block, chunk) else None
-      val few = all.filter(_.size <= MostValues).getOrElse(Nil)
-      ChunkFacts(nameOf(chunk), min, max, nulls, all.fold(-1L)(_.size.toLong), chunk.getTotalSize, few)
+      val some = all.fold(Seq.empty[AnyRef])(_.take(MostValues))
+      ChunkFacts(nameOf(chunk), min, max, nulls, all.fold(-1L)(_.size.toLong), chunk.getTotalSize, some)
     }
 
     /** All different values, where all pages take theirs from a dictionary. */

@@ -31,7 +31,7 @@ import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.adopt.AdoptOptions
 import org.hadoopmpsr.client.advise.{AdviceTrial, AdviseOptions}
 import org.hadoopmpsr.core.adopt.AdoptionRules
-import org.hadoopmpsr.core.advise.{Advice, Advisor, DirectoryFiles}
+import org.hadoopmpsr.core.advise.{Advice, Advisor, DirectoryFiles, GroupSizes}
 import org.hadoopmpsr.core.cost.CostModel
 import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups, SortKey, WantedGroup}
 import org.hadoopmpsr.core.workload.QueryClass
@@ -155,10 +155,11 @@ private[jobs] final class ProposalTrial(
     copy(source, drawn.map(_._1), target)
     val own = names(configured, groups)
     val back = own.map(_.swap)
-    val all = new AdviseOptions(options.from, 0, 0, options.seed, drawn.size, options.schema, 0, null)
-    val facts = new DirectoryReader(session, fs, target, all, progress).read(classes.asScala.toSeq, Some(groups.head))
+    val all = new AdviseOptions(options.from, 0, 0, options.seed, drawn.size, options.schema, options.measureBytes, 0, null)
+    val facts = new DirectoryReader(session, fs, target, all, progress).read(classes.asScala.toSeq, groups, Some(groups.head))
     val lies = new ReplicaGroup(own(groups.head.name), facts.layout.predicates, Collections.emptyList[SortKey](), 1, groups.head.codec)
     val built = lies +: groups.tail.map(group => new ReplicaGroup(own(group.name), group.predicates, group.sort, 1, group.codec))
+    val sizes = new SizeMeasurement(session, fs, target, facts, lies, options.measureBytes, options.seed, progress).of(built.tail, GroupSizes.NONE)
     build(client, configured, target, facts, built)
     val blockBytes = fs.getDefaultBlockSize(target)
     val sample = facts.files.sample(AdoptionRules.of(blockBytes, JobDataset.maxFiles(conf)), SampledRecords, options.seed)
@@ -169,6 +170,7 @@ private[jobs] final class ProposalTrial(
       facts.files.stock(facts.sort.asJava),
       costs,
       blockBytes.toDouble,
+      sizes,
       options.seed)
     val queries = new TrialQueries(session, target.toString, sample.schema, lies.name)
     val found = predictions.asScala.toSeq.zipWithIndex.map { case (prediction, i) =>
