@@ -121,7 +121,7 @@ class ReadCostTest {
     void readsAreMeasured() throws IOException {
         Calibration measured = new Calibration();
         for (LocatedFileStatus file : FilesToRead.list(cluster.fs(), List.of("/data", "/text"))) {
-            measured.footer(cluster.fs(), file);
+            measured.footer(cluster.fs(), file, false);
             measured.block(cluster.fs(), file);
         }
         // all of these nodes are on this host; /text has no footer, and is too short to tell of a bandwidth

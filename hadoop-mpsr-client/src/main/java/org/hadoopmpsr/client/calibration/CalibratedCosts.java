@@ -80,7 +80,8 @@ public final class CalibratedCosts {
 
     /**
      * The measured keys with their values: those of {@link #properties(Calibration, Decoding)}, with the costs of opening, disks and network from classes
-     * of reads.
+     * of reads. A disk is not taken to be faster than it reads a block: its classes are of small pieces, which a cache of the disk or a limit that allows bursts makes
+     * fast.
      *
      * @param expected which reads planning is to expect
      */
@@ -90,7 +91,10 @@ public final class CalibratedCosts {
         if (expected == Expected.CACHED) {
             measured.openAgainMs().ifPresent(f -> properties.put(ConfigKeys.COST_OPEN.name(), text(f.median())));
         }
-        properties.putAll(ofReads(costs, expected));
+        ReadCosts believed = measured.localMbPerSecond()
+                .map(blocks -> costs.withDiskNoFaster(NANOS_PER_BYTE_OF_MB / blocks.median()))
+                .orElse(costs);
+        properties.putAll(ofReads(believed, expected));
         return properties;
     }
 

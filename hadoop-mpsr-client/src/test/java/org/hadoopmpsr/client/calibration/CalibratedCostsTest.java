@@ -57,6 +57,19 @@ class CalibratedCostsTest {
     }
 
     @Test
+    void aDiskIsNoFasterThanItReadsBlocks() {
+        ReadCosts slower = ALL.withDiskNoFaster(10);
+        assertThat(planned(slower, Expected.DISK).read().diskBytesPerMs()).isEqualTo(100_000);
+        assertThat(planned(slower, Expected.DISK).read().diskPrepareMs()).isEqualTo(5);
+        assertThat(planned(slower, Expected.MIXED).read().diskBytesPerMs())
+                .as("three of four reads from memory")
+                .isEqualTo(348_000);
+        assertThat(CalibratedCosts.ofReads(slower, Expected.CACHED))
+                .isEqualTo(CalibratedCosts.ofReads(ALL, Expected.CACHED));
+        assertThat(ALL.withDiskNoFaster(5)).isEqualTo(ALL);
+    }
+
+    @Test
     void whatNoReadTellsStaysAsItIs() {
         ReadCosts level = new ReadCosts(List.of(new Part(Cause.DISK, new LinearTime(4_000_000, 0), 5, 5)));
         assertThat(CalibratedCosts.ofReads(level, Expected.MIXED))

@@ -129,6 +129,19 @@ public record ReadCosts(List<Part> parts) {
         return Math.abs(line.logOf(read.bytes()) - read.logNanos());
     }
 
+    /** The costs where a disk of the read's own host takes at least so long for each byte: for where something longer is known of large reads. */
+    public ReadCosts withDiskNoFaster(double leastNanosPerByte) {
+        return new ReadCosts(parts.stream()
+                .map(part -> part.cause() != Cause.DISK || part.time().nanosPerByte() >= leastNanosPerByte
+                        ? part
+                        : new Part(
+                                part.cause(),
+                                new LinearTime(part.time().nanos(), leastNanosPerByte),
+                                part.reads(),
+                                part.bytes()))
+                .toList());
+    }
+
     /** The share of a part's reads. */
     public double share(Part part) {
         long all = parts.stream().mapToLong(Part::reads).sum();
