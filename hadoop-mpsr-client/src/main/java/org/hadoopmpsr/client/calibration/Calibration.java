@@ -31,8 +31,8 @@ import org.apache.hadoop.net.NetUtils;
  * faster than data from disks: use files that were not read lately.
  */
 public final class Calibration {
-    /** A file of at most this length shows no bandwidth. */
-    private static final long LONG_ENOUGH = 1 << 20;
+    /** Half of a block that is shorter shows no bandwidth. */
+    private static final long LONG_ENOUGH = 512 << 10;
     /** The maximum number of bytes that are read of a file. */
     private static final long ENOUGH = 64 << 20;
 
