@@ -25,10 +25,12 @@ from benchmarks.suites.paper.suite import DATASET, DISK_MIB, NETWORK_MIB, size_o
 from mpsr_launcher import waiting
 from mpsr_launcher.cluster import mpsr_cli
 from mpsr_launcher.cluster.cluster import Cluster
+from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.private import make_private
 
 NODES = 9
 BUDGET = 20
+QUERIES_PER_COPY = 3
 QUERIES = "benchmarks.suites.elastic.queries"
 QUICK_JOBS, MOST_JOBS = 40, 1000
 LOAD = 0.9
@@ -60,7 +62,7 @@ class Elastic(Suite):
         return self._show(layout_tables.text(self.results), "the answers are equal with further copies and without", f"; {self._jobs} jobs")
 
     def _on(self, budget):
-        own = {"dfs.mpsr.elastic.budget.percent": budget, "dfs.mpsr.elastic.queries.per.copy": 3}
+        own = {"dfs.mpsr.elastic.budget.percent": budget, "dfs.mpsr.elastic.queries.per.copy": QUERIES_PER_COPY}
         own |= {"dfs.mpsr.elastic.mb.per.second": 100, "dfs.mpsr.health.interval.seconds": 5}
         cluster = Cluster(self._checkout, "bench-elastic", own)
         cluster.stop(self._console)
@@ -110,7 +112,10 @@ class Elastic(Suite):
             found.update(mpsr_cli.ask(stage.cluster, ["status"], failure_allowed=True).get("furtherCopies", {}))
             return not budget or found.get("copies", 0) > 0 and found["waiting"] == 0
 
-        waiting.until(made, "further copies of what was asked for most", 120)
+        try:
+            waiting.until(made, "further copies of what was asked for most", 120)
+        except MpsrError as error:
+            raise MpsrError(f"{error} A file gets one when {QUERIES_PER_COPY} queries read it: take more --jobs.") from error
         return found
 
     @staticmethod
