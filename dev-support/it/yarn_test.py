@@ -155,8 +155,8 @@ class PlacementTest(unittest.TestCase):
         self.assertEqual({(each["state"], each["finalStatus"]) for each in _applications()}, {("FINISHED", "SUCCEEDED")})
         at_reader, _ = self._ask("reader")
         self.assertEqual(at_storage, at_reader)
-        # bytes that take long to move are read where they lie, and only the lines that are true are said
-        chosen, said = self._ask("auto", **{"spark.hadoop.dfs.mpsr.cost.network.mb.per.second": "0.0001"})
+        # files of which the first byte takes a minute are read where they lie, and only the lines that are true are said
+        chosen, said = self._ask("auto", **{"spark.hadoop.dfs.mpsr.cost.network.prepare.ms": "60000"})
         self.assertIn("made at the storage: ", said)
         self.assertNotIn("made at the reader: ", said)
         self.assertEqual(chosen, at_reader)
