@@ -67,6 +67,12 @@ class CalibratedCostsTest {
         assertThat(CalibratedCosts.ofReads(slower, Expected.CACHED))
                 .isEqualTo(CalibratedCosts.ofReads(ALL, Expected.CACHED));
         assertThat(ALL.withDiskNoFaster(5)).isEqualTo(ALL);
+        Part farDisk = new Part(Cause.REMOTE_DISK, new LinearTime(5_500_000, 8.5), 50, 50);
+        ReadCosts both = new ReadCosts(List.of(DISK, farDisk));
+        assertThat(both.withDiskNoFaster(10).network())
+                .as("the network is no faster because the disk is slower")
+                .isEqualTo(both.network())
+                .isPresent();
     }
 
     @Test

@@ -129,17 +129,27 @@ public record ReadCosts(List<Part> parts) {
         return Math.abs(line.logOf(read.bytes()) - read.logNanos());
     }
 
-    /** The costs where a disk of the read's own host takes at least so long for each byte: for where something longer is known of large reads. */
+    /**
+     * The costs where a disk takes at least so long for each byte: for where something longer is known of large reads. Reads from disks of other
+     * hosts take as much longer as local ones do, so that the network adds what it did.
+     */
     public ReadCosts withDiskNoFaster(double leastNanosPerByte) {
-        return new ReadCosts(parts.stream()
-                .map(part -> part.cause() != Cause.DISK || part.time().nanosPerByte() >= leastNanosPerByte
-                        ? part
-                        : new Part(
-                                part.cause(),
-                                new LinearTime(part.time().nanos(), leastNanosPerByte),
-                                part.reads(),
-                                part.bytes()))
-                .toList());
+        double more = leastNanosPerByte
+                - find(Cause.DISK).map(disk -> disk.time().nanosPerByte()).orElse(leastNanosPerByte);
+        return more <= 0
+                ? this
+                : new ReadCosts(parts.stream().map(part -> slower(part, more)).toList());
+    }
+
+    private static Part slower(Part part, double nanosPerByte) {
+        LinearTime time = part.time();
+        return part.cause() == Cause.DISK || part.cause() == Cause.REMOTE_DISK
+                ? new Part(
+                        part.cause(),
+                        new LinearTime(time.nanos(), time.nanosPerByte() + nanosPerByte),
+                        part.reads(),
+                        part.bytes())
+                : part;
     }
 
     /** The share of a part's reads. */
