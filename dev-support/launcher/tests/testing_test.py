@@ -74,6 +74,17 @@ class TestingTest(unittest.TestCase):
         first = told.index("FAILED a.T.bad: see core/target/surefire-reports/a.T.txt")
         self.assertEqual(told[first + 1 : first + 3], ["    expected 1", "    but was 2"])
 
+    def test_a_test_that_hangs_tells_where_its_threads_are(self):
+        own = '"pool-1" prio=5 Id=15 WAITING\n\tat java.base/Thread.sleep(Thread.java)\n\tat app//org.hadoopmpsr.T.waits(T.java:6)\n'
+        other = '"main" prio=5 Id=1 WAITING\n\tat app//org.junit.Engine.execute(Engine.java:1)\n'
+        output = f"cat > core/target/surefire-reports/a.T-output.txt <<'END'\nbefore\n{other}\n{own}\nEND"
+        error = '<error type="java.util.concurrent.TimeoutException">timed out</error>'
+        self.maven(1, f'<testcase classname="a.T" name="hangs">{error}</testcase>', said=output)
+        self.assertEqual(self.run_tests("maven"), (1, "0 passed, 1 failed"))
+        told = self.said.getvalue()
+        self.assertIn("        at app//org.hadoopmpsr.T.waits(T.java:6)", told)
+        self.assertNotIn("org.junit", told)
+
     def test_a_message_may_hold_what_xml_cannot(self):
         odd = "\uffff &#55357;&#0; \U0001f600 &#10; &amp;#1;"
         self.maven(1, f'<testcase classname="a.T" name="odd"><failure message="{odd}">{odd}</failure></testcase>')

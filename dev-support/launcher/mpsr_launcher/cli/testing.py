@@ -32,6 +32,8 @@ from mpsr_launcher.upstream_tests.spark_tests import SparkTests
 _LINES = python_tests.LINES
 # How many of the errors that Maven tells are shown when no test has failed: a fork that died, a dependency.
 _ERRORS = 40
+# No test of the short form takes a tenth of the first, and no module's tests take half of the second: what takes longer hangs.
+_HANGS = ("-Dtests.timeout=10m", "-Dsurefire.timeout=3600")
 APART = (
     "bench_test",
     "datanode_faults_test",
@@ -115,22 +117,34 @@ def _maven(checkout, console, profiles=(), long=False):
     for report in _reports(checkout):
         report.unlink()
     try:
-        code, errors = build.verify(checkout, profiles, ["-Dtests.excluded=none"] if long else [])
+        code, errors = build.verify(checkout, profiles, ["-Dtests.excluded=none"] if long else _HANGS)
     except MpsrError as error:
         return 0, [str(error)]
     passed, failures = 0, []
     for report in _reports(checkout):
-        text = report.with_name(report.stem.removeprefix("TEST-") + ".txt").relative_to(checkout.root)
+        text = report.with_name(report.stem.removeprefix("TEST-") + ".txt")
         for case in _cases(report):
             found = [each for each in (case.find("failure"), case.find("error")) if each is not None]
             if found:
                 name = f"{case.get('classname')}.{case.get('name')}"
-                failures.append(f"{name}: see {text}{python_tests.indented((found[0].text or '').strip().splitlines()[:_LINES])}")
+                lines = (found[0].text or "").strip().splitlines()[:_LINES]
+                if "TimeoutException" in (found[0].get("type") or ""):
+                    lines += _own_threads(text.with_name(f"{text.stem}-output.txt"))
+                failures.append(f"{name}: see {text.relative_to(checkout.root)}{python_tests.indented(lines)}")
             elif case.find("skipped") is None:
                 passed += 1
     if code != 0 and not failures:
         failures.append(f"./mvnw verify ended with {code}{python_tests.indented(errors[:_ERRORS])}")
     return passed, failures
+
+
+def _own_threads(output):
+    """The threads that ran MPSR's code when JUnit gave a test up, as its output has them, without JUnit's own frames."""
+    if not output.is_file():
+        return []
+    threads = re.findall(r'^"[^\n]*\n(?:\t[^\n]*\n)+', output.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
+    own = "".join(thread for thread in threads if "org.hadoopmpsr." in thread)
+    return [line.expandtabs(4) for line in own.splitlines() if "org.junit." not in line]
 
 
 def _cases(report):
