@@ -23,15 +23,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import org.hadoopmpsr.core.advise.Estimator.Laid;
 import org.hadoopmpsr.core.cost.CostModel;
-import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.plan.Candidate;
-import org.hadoopmpsr.core.plan.Plan;
-import org.hadoopmpsr.core.plan.Planner;
-import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.workload.QueryClass;
 import org.jspecify.annotations.Nullable;
 
@@ -56,13 +52,11 @@ public final class Advisor {
     private static final String NAME = "g";
 
     private final DataSample sample;
-    private final DataSample rough;
+    private final Estimator rough;
     private final List<ReplicaGroup> today;
     private final List<ReplicaGroup> spare;
-    private final @Nullable StockFiles lying;
-    private final CostModel costs;
-    private final double fileBytes;
-    private final GroupSizes sizes;
+    private final boolean isDirectory;
+    private final Estimator estimator;
     private final List<Question> questions;
     private final double covered;
     private final Candidates candidates;
@@ -84,13 +78,12 @@ public final class Advisor {
         this.bestOfClass = isThorough ? Integer.MAX_VALUE : BEST_OF_CLASS;
         this.mostLayouts = isThorough ? Integer.MAX_VALUE : MOST_LAYOUTS;
         this.sample = sample;
-        this.rough = sample.thinned(ROUGH);
         this.today = today;
         this.spare = spare;
-        this.lying = lying;
-        this.costs = costs;
-        this.fileBytes = fileBytes;
-        this.sizes = sizes;
+        this.isDirectory = lying != null;
+        this.estimator = new Estimator(
+                sample, costs, fileBytes, sizes, lying, today.get(0).name());
+        this.rough = estimator.rough(ROUGH);
         List<QueryClass> most = classes.stream()
                 .sorted(Comparator.comparingLong((QueryClass c) -> c.tally().queries())
                         .reversed())
@@ -196,15 +189,15 @@ public final class Advisor {
             long seed) {
         Advisor advisor = new Advisor(
                 sample, classes, List.of(groups.get(0)), List.of(), files, costs, fileBytes, sizes, seed, false);
-        List<GroupFiles> stock = List.of(advisor.files(groups.get(0)));
-        List<GroupFiles> advised = groups.stream().map(advisor::files).toList();
+        Estimator estimator = advisor.estimator;
+        List<Laid> advised = groups.stream().map(estimator::laid).toList();
         String defaultGroup = groups.get(0).name();
         return advisor.questions.stream()
                 .map(q -> new Prediction(
                         q.queries(),
                         q.examples(),
-                        advisor.stockEstimate(q, stock),
-                        advisor.estimate(q, advised, defaultGroup)))
+                        estimator.stockEstimate(q, groups.get(0)),
+                        estimator.estimate(q, advised, defaultGroup)))
                 .toList();
     }
 
@@ -270,8 +263,8 @@ public final class Advisor {
 
     /** About what a question costs in a layout, in milliseconds. */
     private double roughMs(Layout layout, Question question) {
-        GroupFiles files = SampledFiles.of(rough, layout.group(NAME, 1, codec()), fileBytes, sizes);
-        return estimate(question, List.of(files), NAME).costMs();
+        Laid files = rough.sampled(layout.group(NAME, 1, codec()));
+        return rough.estimate(question, List.of(files), NAME).costMs();
     }
 
     private boolean fits(ReplicaGroup group) {
@@ -284,63 +277,15 @@ public final class Advisor {
     private double[] costs(Layout layout) {
         ReplicaGroup group = layout.group(NAME, 1, codec());
         boolean isDefault = layout.equals(Layout.of(today.get(0)));
-        List<GroupFiles> files = List.of(
-                lying != null && isDefault ? lying.of(group) : SampledFiles.of(sample, group, fileBytes, sizes));
+        List<Laid> files = List.of(isDefault ? estimator.laid(today.get(0)) : estimator.sampled(group));
         return questions.stream()
-                .mapToDouble(q -> estimate(q, files, NAME).costMs())
+                .mapToDouble(
+                        q -> estimator.estimate(q, files, files.get(0).name()).costMs())
                 .toArray();
     }
 
     private Codecs codec() {
         return (spare.isEmpty() ? today : spare).get(0).codec();
-    }
-
-    private GroupFiles files(ReplicaGroup group) {
-        return lying != null && group.name().equals(today.get(0).name())
-                ? lying.of(group)
-                : SampledFiles.of(sample, group, fileBytes, sizes);
-    }
-
-    /** What a query of a class reads, on average, if the planner chooses among these groups. */
-    private Advice.Estimate estimate(Question question, List<GroupFiles> groups, String defaultGroup) {
-        double files = 0;
-        double bytes = 0;
-        double costMs = 0;
-        Map<String, Integer> chosen = new HashMap<>();
-        for (ReadRequest request : question.examples()) {
-            Plan plan = Planner.plan(sample.schema(), groups, defaultGroup, request, costs, null);
-            for (Candidate candidate : plan.candidates()) {
-                if (candidate.group().equals(plan.group())) {
-                    files += candidate.files();
-                    bytes += candidate.bytes();
-                    costMs += candidate.costMs();
-                }
-            }
-            chosen.merge(plan.group(), 1, Integer::sum);
-        }
-        int count = question.examples().size();
-        String most = chosen.entrySet().stream()
-                .max(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
-                .map(Map.Entry::getKey)
-                .orElse(defaultGroup);
-        return new Advice.Estimate(most, files / count, bytes / count, costMs / count);
-    }
-
-    /** What a query of a class reads, on average, without MPSR: of a dataset as the planner estimates it for the default group alone. */
-    private Advice.Estimate stockEstimate(Question question, List<GroupFiles> stock) {
-        String name = today.get(0).name();
-        Advice.Estimate planned = estimate(question, stock, name);
-        if (lying == null) {
-            return planned;
-        }
-        double opened = estimate(question, List.of(lying.byDirectories(today.get(0))), name)
-                .files();
-        double more = Math.max(0, opened - planned.files());
-        return new Advice.Estimate(
-                name,
-                planned.files() + more,
-                planned.bytes() + more * lying.footerBytes(),
-                planned.costMs() + more * costs.openMs() / costs.parallelism());
     }
 
     /** Layouts as groups: those that are there keep their names, and others get the names of groups that go. */
@@ -381,16 +326,17 @@ public final class Advisor {
     }
 
     private Advice describe(List<ReplicaGroup> groups, int compared, boolean optimal) {
-        List<GroupFiles> stock = List.of(files(today.get(0)));
-        List<GroupFiles> ofToday = today.stream().map(this::files).toList();
-        List<GroupFiles> advised = groups.stream().map(this::files).toList();
+        List<Laid> ofToday = today.stream().map(estimator::laid).toList();
+        List<Laid> advised = groups.stream().map(estimator::laid).toList();
         String defaultGroup = today.get(0).name();
         List<Advice.OfClass> classes = questions.stream()
                 .map(q -> new Advice.OfClass(
                         q.queries(),
-                        stockEstimate(q, stock),
-                        lying == null ? estimate(q, ofToday, defaultGroup) : stockEstimate(q, stock),
-                        estimate(q, advised, defaultGroup)))
+                        estimator.stockEstimate(q, today.get(0)),
+                        isDirectory
+                                ? estimator.stockEstimate(q, today.get(0))
+                                : estimator.estimate(q, ofToday, defaultGroup),
+                        estimator.estimate(q, advised, defaultGroup)))
                 .toList();
         Map<String, String> reasons = new HashMap<>();
         groups.forEach(group -> reasons.put(group.name(), reason(group, classes, defaultGroup)));

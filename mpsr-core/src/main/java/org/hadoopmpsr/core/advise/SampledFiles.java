@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * their number is estimated, and bounds of a file are a little wider than those of its sampled records.
  */
 final class SampledFiles {
+    /** Bounds of fewer sampled records are too narrow. */
+    private static final int LEAST_ROWS_OF_PAGE = 10;
+
     private final DataSample sample;
     private final ReplicaGroup group;
     private final double fileBytes;
@@ -80,6 +84,17 @@ final class SampledFiles {
         return GroupFiles.of(group, new SampledFiles(sample, group, fileBytes, measured).files(), null);
     }
 
+    /**
+     * The pages of the files of a group, as files of their own. If the sample has too few records for pages of the usual size, they are
+     * larger.
+     *
+     * @param fileBytes the size to which files grow when they are merged
+     * @param measured what columns take
+     */
+    static GroupFiles pages(DataSample sample, ReplicaGroup group, double fileBytes, GroupSizes measured) {
+        return GroupFiles.of(group, new SampledFiles(sample, group, fileBytes, measured).pages(), null);
+    }
+
     /** The number of partitions of a layout, as far as the sample tells, times the segments that have records in them. */
     static int parts(DataSample sample, List<Predicate> predicates) {
         int[] places = places(sample, predicates);
@@ -116,23 +131,38 @@ final class SampledFiles {
     }
 
     private List<DataFile> files() {
+        List<DataFile> files = new ArrayList<>();
+        cut((part, rows) -> files.add(file(files.size(), part, rows, true)));
+        return files;
+    }
+
+    private List<DataFile> pages() {
+        int most = (int) Math.max(LEAST_ROWS_OF_PAGE, Math.round(FileStatistics.PAGE_ROWS / sample.weight()));
+        List<DataFile> pages = new ArrayList<>();
+        cut((part, rows) -> {
+            for (int from = 0; from < rows.size(); from += most) {
+                pages.add(file(pages.size(), part, rows.subList(from, Math.min(rows.size(), from + most)), false));
+            }
+        });
+        return pages;
+    }
+
+    /** Divides the sampled records, and gives each file's. */
+    private void cut(BiConsumer<Part, List<DataSample.Row>> file) {
         Map<Part, List<DataSample.Row>> parts = new LinkedHashMap<>();
         int[] places = places(sample, group.predicates());
         for (DataSample.Row row : sample.rows()) {
             parts.computeIfAbsent(key(sample, group.predicates(), places, row), k -> new ArrayList<>())
                     .add(row);
         }
-        List<DataFile> files = new ArrayList<>();
         double bytesOfRow = bytesOfRecord() * sample.weight();
         int most = (int) Math.max(1, Math.floor(fileBytes / Math.max(1, bytesOfRow)));
         parts.forEach((part, rows) -> {
             rows.sort(this::compare);
             for (int from = 0; from < rows.size(); from += most) {
-                List<DataSample.Row> some = rows.subList(from, Math.min(rows.size(), from + most));
-                files.add(file(files.size(), part, some));
+                file.accept(part, rows.subList(from, Math.min(rows.size(), from + most)));
             }
         });
-        return files;
     }
 
     private int compare(DataSample.Row a, DataSample.Row b) {
@@ -166,14 +196,15 @@ final class SampledFiles {
         return size == null ? sample.bytesOfRecord(column.name()) * records : size.of(records);
     }
 
-    private DataFile file(int number, Part part, List<DataSample.Row> rows) {
+    /** @param whole false for a part of a file, without what a file takes however many records it has */
+    private DataFile file(int number, Part part, List<DataSample.Row> rows, boolean whole) {
         double records = Math.max(1, rows.size() * sample.weight());
         double bytes = records * bytesOfRecord();
         Map<String, ColumnStatistics> statistics = new HashMap<>();
         for (int c = 0; c < columns.size(); c++) {
             statistics.put(columns.get(c).name(), column(c, rows, records));
             ColumnSize size = size(columns.get(c));
-            bytes += size == null ? 0 : size.fileBytes();
+            bytes += size == null || !whole ? 0 : size.fileBytes();
         }
         FileStatistics all = new FileStatistics(
                 "s" + part.segment(), new ContentHash(Math.round(records), 0, 0), part.partition(), statistics);

@@ -1,0 +1,165 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.advise;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.files.GroupFiles;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.SortKey;
+import org.hadoopmpsr.core.plan.Candidate;
+import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.plan.Planner;
+import org.hadoopmpsr.core.plan.ReadRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what queries read in replica groups that need not exist yet: the planner chooses among their files as a sample of the data tells
+ * them. The planner's estimate of the bytes counts conditions on the columns by which a group is divided and sorted, and counts columns as
+ * independent. Where a query has conditions on other columns, too, the sampled records say which pages they leave: the records lie as they do
+ * in the group. Immutable.
+ */
+final class Estimator {
+    private final DataSample sample;
+    private final CostModel costs;
+    private final double fileBytes;
+    private final GroupSizes sizes;
+    private final @Nullable StockFiles lying;
+    private final String defaultGroup;
+
+    /**
+     * @param fileBytes the size to which files grow when they are merged
+     * @param sizes what columns take in groups other than the default group
+     * @param lying the files of the default group, if they are known
+     */
+    Estimator(
+            DataSample sample,
+            CostModel costs,
+            double fileBytes,
+            GroupSizes sizes,
+            @Nullable StockFiles lying,
+            String defaultGroup) {
+        this.sample = sample;
+        this.costs = costs;
+        this.fileBytes = fileBytes;
+        this.sizes = sizes;
+        this.lying = lying;
+        this.defaultGroup = defaultGroup;
+    }
+
+    /** As this, from about so many of the sampled records. */
+    Estimator rough(int records) {
+        return new Estimator(sample.thinned(records), costs, fileBytes, sizes, lying, defaultGroup);
+    }
+
+    /**
+     * A group with its files.
+     *
+     * @param pages the pages of the files, as files of their own; null if nothing is known of them
+     * @param own the columns by which the group is divided and sorted, in lower case
+     */
+    record Laid(GroupFiles files, @Nullable GroupFiles pages, Set<String> own) {
+        String name() {
+            return files.group().name();
+        }
+    }
+
+    /** A group as a sample tells, or as the files lie if it is the default group and they are known. */
+    Laid laid(ReplicaGroup group) {
+        return lying != null && group.name().equals(defaultGroup)
+                ? new Laid(lying.of(group), null, Set.of())
+                : sampled(group);
+    }
+
+    /** A group as a sample tells. */
+    Laid sampled(ReplicaGroup group) {
+        Stream<String> divided =
+                group.predicates().stream().flatMap(predicate -> Stream.of(predicate.column(), predicate.fieldName()));
+        Stream<String> sorted = group.sortKeys(sample.schema()).stream().map(SortKey::column);
+        return new Laid(
+                SampledFiles.of(sample, group, fileBytes, sizes),
+                SampledFiles.pages(sample, group, fileBytes, sizes),
+                Stream.concat(divided, sorted)
+                        .map(column -> column.toLowerCase(Locale.ROOT))
+                        .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /** What a query of a class reads, on average, if the planner chooses among these groups. */
+    Advice.Estimate estimate(Question question, List<Laid> groups, String otherwise) {
+        List<GroupFiles> files = groups.stream().map(Laid::files).toList();
+        Set<String> named = question.queries().shape().terms().stream()
+                .flatMap(term -> term.columns().stream())
+                .map(column -> column.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toUnmodifiableSet());
+        double opened = 0;
+        double bytes = 0;
+        double costMs = 0;
+        Map<String, Integer> chosen = new HashMap<>();
+        for (ReadRequest request : question.examples()) {
+            Plan plan = Planner.plan(sample.schema(), files, otherwise, request, costs, null);
+            int place = place(plan);
+            Candidate candidate = plan.candidates().get(place);
+            double share = named.isEmpty() || groups.get(place).own().containsAll(named)
+                    ? 1
+                    : shareOfPages(groups.get(place).pages(), request, candidate.bytes());
+            double openMs = Math.min(candidate.costMs(), candidate.files() * costs.openMs() / costs.parallelism());
+            opened += candidate.files();
+            bytes += share * candidate.bytes();
+            costMs += openMs + share * (candidate.costMs() - openMs);
+            chosen.merge(plan.group(), 1, Integer::sum);
+        }
+        int count = question.examples().size();
+        String most = chosen.entrySet().stream()
+                .max(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .orElse(otherwise);
+        return new Advice.Estimate(most, opened / count, bytes / count, costMs / count);
+    }
+
+    private static int place(Plan plan) {
+        List<String> names = plan.candidates().stream().map(Candidate::group).toList();
+        return names.indexOf(plan.group());
+    }
+
+    /** The share of the bytes that lie in pages whose bounds allow for a record that passes. */
+    private double shareOfPages(@Nullable GroupFiles pages, ReadRequest request, long bytes) {
+        if (pages == null || bytes <= 0) {
+            return 1;
+        }
+        Plan plan = Planner.plan(sample.schema(), List.of(pages), pages.group().name(), request, costs, null);
+        return Math.min(1, (double) plan.candidates().get(0).bytes() / bytes);
+    }
+
+    /** What a query of a class reads, on average, without MPSR: of a dataset as the planner estimates it for the default group alone. */
+    Advice.Estimate stockEstimate(Question question, ReplicaGroup stock) {
+        Advice.Estimate planned = estimate(question, List.of(laid(stock)), defaultGroup);
+        if (lying == null) {
+            return planned;
+        }
+        Laid byDirectories = new Laid(lying.byDirectories(stock), null, Set.of());
+        double opened = estimate(question, List.of(byDirectories), defaultGroup).files();
+        double more = Math.max(0, opened - planned.files());
+        return new Advice.Estimate(
+                defaultGroup,
+                planned.files() + more,
+                planned.bytes() + more * lying.footerBytes(),
+                planned.costMs() + more * costs.openMs() / costs.parallelism());
+    }
+}
