@@ -179,7 +179,10 @@ def _applications(name=""):
 
 
 def _options(**more):
-    """Spark's jars lie on every host, as they do where YARN's administrators have put them."""
+    """Spark's jars lie on every host, as they do where YARN's administrators have put them.
+
+    Without Spark's pages: YARN's filter for them may come while Spark starts them, and then Spark, now and then, does not start.
+    """
     jars = shared.checkout().spark_home() / "jars"
     settings = {
         "spark.yarn.jars": f"local:{jars}/*",
@@ -187,6 +190,7 @@ def _options(**more):
         "spark.executor.instances": "1",
         "spark.executor.memory": "512m",
         "spark.dynamicAllocation.enabled": "false",
+        "spark.ui.enabled": "false",
         **more,
     }
     return " ".join(["--master yarn", *(f"--conf {key}={value}" for key, value in settings.items())])
