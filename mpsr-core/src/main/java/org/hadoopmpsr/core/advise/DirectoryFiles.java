@@ -158,10 +158,12 @@ public final class DirectoryFiles {
      * A sample of the records.
      *
      * @param rules by which files become segments
+     * @param known some records as they are, by the columns of the layout's schema; null for null and unknown values
      * @param most about how many records are sampled
      * @param seed equal seeds give equal samples
      */
-    public DataSample sample(AdoptionRules rules, int most, long seed) {
+    public DataSample sample(
+            AdoptionRules rules, List<? extends List<? extends @Nullable Object>> known, int most, long seed) {
         List<FileFacts> facts = new ArrayList<>();
         long bytes = 0;
         int count = 0;
@@ -179,7 +181,8 @@ public final class DirectoryFiles {
                 facts.add(new FileFacts("s" + segment, part.rows(), part.bytes(), part.columns(), part.values()));
             }
         }
-        return FileSampler.sample(layout.schema(), List.of(facts), most, seed).with(layout.predicates());
+        return FileSampler.sample(layout.schema(), List.of(facts), known, most, seed)
+                .with(layout.predicates());
     }
 
     /**

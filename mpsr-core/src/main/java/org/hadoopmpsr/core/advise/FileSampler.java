@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.advise;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,11 @@ import org.jspecify.annotations.Nullable;
  * tells about all columns together: which values come with each other is known as closely as these files are divided.
  * Values are spread evenly between the bounds of their file. Texts between two bounds are those that any file is known to have, or
  * made up.
+ *
+ * <p>Where some records are known as they are, each made-up record is like one of them: it has a value of that record if its file may have it, and
+ * else the value of the file at the place that the record's value has among those of the known records. How columns go together is thus
+ * taken from the known records, and how the values of each column are spread from the files (an empirical copula: Nelsen, "An Introduction to
+ * Copulas", 2nd edition, 2006, section 5.6).
  */
 public final class FileSampler {
     /** The most values of a column that are kept because they are there for sure. */
@@ -40,10 +46,27 @@ public final class FileSampler {
     private final Schema schema;
     private final Random random;
     private final Map<String, List<Object>> texts = new HashMap<>();
+    private final List<? extends List<? extends @Nullable Object>> known;
+    /** For each column the known values without nulls, in their order. */
+    private final List<List<Object>> ordered = new ArrayList<>();
+    /** Lists of values of files in their order. */
+    private final Map<List<Object>, List<Object>> inOrder = new IdentityHashMap<>();
 
-    private FileSampler(Schema schema, long seed) {
+    private FileSampler(Schema schema, List<? extends List<? extends @Nullable Object>> known, long seed) {
         this.schema = schema;
         this.random = new Random(seed);
+        this.known = known;
+        for (int c = 0; c < schema.columns().size(); c++) {
+            List<Object> values = new ArrayList<>();
+            for (List<? extends @Nullable Object> row : known) {
+                Object value = row.get(c);
+                if (value != null) {
+                    values.add(value);
+                }
+            }
+            values.sort(Orders::compare);
+            ordered.add(values);
+        }
     }
 
     /**
@@ -75,19 +98,30 @@ public final class FileSampler {
         }
     }
 
+    /** A sample of a dataset of which no record is known. */
+    public static DataSample sample(Schema schema, List<List<FileFacts>> groups, int most, long seed) {
+        return sample(schema, groups, List.of(), most, seed);
+    }
+
     /**
      * A sample of a dataset.
      *
      * @param groups the files of each group; the groups hold the same records
+     * @param known some records as they are, by the schema's columns; null for null and unknown values
      * @param most about how many records are sampled
      * @param seed equal seeds give equal samples
      */
-    public static DataSample sample(Schema schema, List<List<FileFacts>> groups, int most, long seed) {
+    public static DataSample sample(
+            Schema schema,
+            List<List<FileFacts>> groups,
+            List<? extends List<? extends @Nullable Object>> known,
+            int most,
+            long seed) {
         List<FileFacts> finest = List.of();
         for (List<FileFacts> group : groups) {
             finest = group.size() > finest.size() ? group : finest;
         }
-        FileSampler sampler = new FileSampler(schema, seed);
+        FileSampler sampler = new FileSampler(schema, known, seed);
         for (Column column : schema.columns()) {
             sampler.texts.put(column.name(), sampler.texts(column.name().toLowerCase(Locale.ROOT), groups));
         }
@@ -174,33 +208,58 @@ public final class FileSampler {
 
     private DataSample.Row row(FileFacts file, int segment) {
         List<Column> columns = schema.columns();
+        List<? extends @Nullable Object> like = known.isEmpty() ? null : known.get(random.nextInt(known.size()));
         List<@Nullable Object> values = new ArrayList<>(columns.size());
-        for (Column column : columns) {
-            String name = column.name().toLowerCase(Locale.ROOT);
+        for (int c = 0; c < columns.size(); c++) {
+            String name = columns.get(c).name().toLowerCase(Locale.ROOT);
             ColumnStatistics its = file.columns().get(name);
-            List<Object> known = file.all(name);
-            if (its == null || isNull(its, file.rows())) {
+            List<Object> all = file.all(name);
+            Object own = like == null ? null : like.get(c);
+            if (its == null || (like == null ? isNull(its, file.rows()) : own == null && its.nullCount() != 0)) {
                 values.add(null);
-            } else if (known != null) {
-                values.add(known.get(random.nextInt(known.size())));
+            } else if (own != null && (all == null ? isWithin(its, own) : all.contains(own))) {
+                values.add(own);
+            } else if (all != null) {
+                values.add(
+                        own == null
+                                ? all.get(random.nextInt(all.size()))
+                                : inOrder(all).get((int) (rank(c, own) * all.size())));
             } else {
-                values.add(value(column.name(), its));
+                values.add(value(columns.get(c).name(), its, own == null ? place(its) : rank(c, own)));
             }
         }
         return new DataSample.Row(segment, values);
+    }
+
+    private List<Object> inOrder(List<Object> values) {
+        return inOrder.computeIfAbsent(
+                values, some -> some.stream().sorted(Orders::compare).toList());
+    }
+
+    private static boolean isWithin(ColumnStatistics its, Object value) {
+        Object min = its.min();
+        Object max = its.max();
+        return min != null && max != null && Orders.compare(min, value) <= 0 && Orders.compare(value, max) <= 0;
+    }
+
+    /** Where a known value is among those of its column, from 0 to less than 1: equal values are in the middle of the places that they take. */
+    private double rank(int c, Object value) {
+        List<Object> all = ordered.get(c);
+        int below = first(all, value, true);
+        int notAbove = first(all, value, false);
+        return (below + notAbove) / (2.0 * all.size());
     }
 
     private boolean isNull(ColumnStatistics column, long rows) {
         return column.nullCount() > 0 && random.nextDouble() * rows < column.nullCount();
     }
 
-    private @Nullable Object value(String column, ColumnStatistics its) {
+    private @Nullable Object value(String column, ColumnStatistics its, double place) {
         Object min = its.min();
         Object max = its.max();
         if (min == null || max == null || Orders.compare(min, max) == 0) {
             return min;
         }
-        double place = place(its);
         if (min instanceof Long a && max instanceof Long b) {
             return (long) Math.max(a, Math.min(b, Math.floor(a + place * ((double) b - a))));
         }
@@ -223,23 +282,24 @@ public final class FileSampler {
 
     private Object text(String column, Object min, Object max, double place) {
         List<Object> all = texts.getOrDefault(column, List.of());
-        int from = first(all, min);
-        int to = first(all, max);
+        int from = Math.min(first(all, min, true), all.size() - 1);
+        int to = Math.min(first(all, max, true), all.size() - 1);
         return to <= from ? min : all.get(from + (int) Math.round(place * (to - from)));
     }
 
-    /** The place of the first value that is not less. */
-    private static int first(List<Object> sorted, Object value) {
+    /** The place of the first value that is not less, or of the first that is greater; the number of values if there is none. */
+    private static int first(List<Object> sorted, Object value, boolean equal) {
         int low = 0;
         int high = sorted.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (Orders.compare(sorted.get(middle), value) < 0) {
+            int order = Orders.compare(sorted.get(middle), value);
+            if (order < 0 || order == 0 && !equal) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return Math.min(low, sorted.size() - 1);
+        return low;
     }
 }

@@ -134,7 +134,7 @@ class DirectoryFilesTest {
             signals.add(String.format("S%04d", i));
         }
         DirectoryFiles files = filesThatTellSomeOf(signals, 40);
-        DataSample sample = files.sample(AdoptionRules.of(128 << 20, 1_000), 4_000, SEED);
+        DataSample sample = files.sample(AdoptionRules.of(128 << 20, 1_000), List.of(), 4_000, SEED);
         List<Question> questions = Questions.of(
                 AskedWorkloads.of(
                         Map.of(List.of(Measured.values("signal", 1)), 10, List.of(Measured.values("signal", 5)), 9)),
@@ -239,7 +239,7 @@ class DirectoryFilesTest {
 
     @Test
     void aSampleHoldsWhatFilesThatWereNotReadAreLikelyToHold() {
-        DataSample sample = files(5).sample(new AdoptionRules(1, 1, 0, 10 * BYTES, 1_000), 6_000, SEED);
+        DataSample sample = files(5).sample(new AdoptionRules(1, 1, 0, 10 * BYTES, 1_000), List.of(), 6_000, SEED);
         assertThat(sample.records()).as(WHAT).isEqualTo((double) DAYS * ROWS);
         assertThat(sample.bytes()).as(WHAT).isEqualTo((double) DAYS * BYTES);
         assertThat(sample.fields()).containsOnlyKeys("day");
@@ -273,7 +273,7 @@ class DirectoryFilesTest {
         ReplicaGroup other =
                 new ReplicaGroup("second", List.of(Predicate.parse("month(at)")), List.of(), 1, Codecs.parse("zstd:3"));
         Advice advice = Advisor.adviseDirectory(
-                files.sample(AdoptionRules.of(128 << 20, 1_000), 4_000, SEED),
+                files.sample(AdoptionRules.of(128 << 20, 1_000), List.of(), 4_000, SEED),
                 AskedWorkloads.of(Map.of(
                         List.of(Measured.values("signal", 1)), 90,
                         List.of(Measured.values("day", 1)), 10)),

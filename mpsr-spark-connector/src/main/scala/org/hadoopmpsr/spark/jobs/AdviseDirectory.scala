@@ -179,7 +179,8 @@ object AdviseDirectory {
       .read(classes.asScala.toSeq, configured.toSeq.flatMap(_.exact.asScala), configured.map(_.defaultGroup))
     val lies = defaultGroup(facts, configured)
     val blockBytes = fs.getDefaultBlockSize(root)
-    val sample = facts.files.sample(AdoptionRules.of(blockBytes, JobDataset.maxFiles(conf)), Records, options.seed)
+    val measurement = new SizeMeasurement(session, fs, root, facts, lies, options.measureBytes, options.seed, progress)
+    val sample = facts.files.sample(AdoptionRules.of(blockBytes, JobDataset.maxFiles(conf)), measurement.records(Records).asJava, Records, options.seed)
     val others = configured.toSeq.flatMap(_.exact.asScala.filter(_.name != lies.name)).asJava
     val count = if (options.groups > 0) options.groups else configured.fold(UsualGroups)(_.exact.size)
     def adviceBy(sizes: GroupSizes) = Advisor.adviseDirectory(
@@ -193,7 +194,6 @@ object AdviseDirectory {
       blockBytes.toDouble,
       sizes,
       options.seed)
-    val measurement = new SizeMeasurement(session, fs, root, facts, lies, options.measureBytes, options.seed, progress)
     // what is measured of a layout may make another one better, of which the mean was taken until then
     @tailrec
     def settled(sizes: GroupSizes, left: Int): Advice = {

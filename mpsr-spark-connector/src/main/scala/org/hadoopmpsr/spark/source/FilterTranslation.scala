@@ -205,7 +205,7 @@ private[spark] object FilterTranslation {
   }
 
   /** The value of a literal in Spark's internal form; empty for a type that no column of a dataset has. */
-  private def value(dataType: DataType, literal: Any): Option[AnyRef] = (dataType, literal) match {
+  private[spark] def value(dataType: DataType, literal: Any): Option[AnyRef] = (dataType, literal) match {
     case (ByteType, v: Byte) => Some(Long.box(v.toLong))
     case (ShortType, v: Short) => Some(Long.box(v.toLong))
     case (t: DecimalType, v: Decimal) => digits(v, t.scale)

@@ -159,10 +159,12 @@ private[jobs] final class ProposalTrial(
     val facts = new DirectoryReader(session, fs, target, all, progress).read(classes.asScala.toSeq, groups, Some(groups.head))
     val lies = new ReplicaGroup(own(groups.head.name), facts.layout.predicates, Collections.emptyList[SortKey](), 1, groups.head.codec)
     val built = lies +: groups.tail.map(group => new ReplicaGroup(own(group.name), group.predicates, group.sort, 1, group.codec))
-    val sizes = new SizeMeasurement(session, fs, target, facts, lies, options.measureBytes, options.seed, progress).of(built.tail, GroupSizes.NONE)
+    val measurement = new SizeMeasurement(session, fs, target, facts, lies, options.measureBytes, options.seed, progress)
+    val known = measurement.records(SampledRecords)
+    val sizes = measurement.of(built.tail, GroupSizes.NONE)
     build(client, configured, target, facts, built)
     val blockBytes = fs.getDefaultBlockSize(target)
-    val sample = facts.files.sample(AdoptionRules.of(blockBytes, JobDataset.maxFiles(conf)), SampledRecords, options.seed)
+    val sample = facts.files.sample(AdoptionRules.of(blockBytes, JobDataset.maxFiles(conf)), known.asJava, SampledRecords, options.seed)
     val predictions = Advisor.predictDirectory(
       sample,
       classes,

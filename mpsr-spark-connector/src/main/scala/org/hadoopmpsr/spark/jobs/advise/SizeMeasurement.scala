@@ -14,12 +14,14 @@
 package org.hadoopmpsr.spark.jobs.advise
 
 import java.io.IOException
-import java.util.UUID
+import java.util.{List => JList, UUID}
 
 import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.fs.{FileSystem, Path}
-import org.apache.spark.sql.SparkSession
+import org.apache.spark.SparkException
+import org.apache.spark.sql.{classic, AnalysisException, SparkSession}
+import org.apache.spark.sql.functions.rand
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.core.adopt.UntrackedFile
 import org.hadoopmpsr.core.advise.{DirectoryFiles, GroupSizes, Layout}
@@ -28,9 +30,10 @@ import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.spark.jobs.adopt.{FileReader, OtherGroups, ReadFile}
 import org.hadoopmpsr.spark.jobs.rebuild.{Output, SparkDeriver}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText, SparkTasks}
+import org.hadoopmpsr.spark.source.{FilterTranslation, SparkTypes}
 
 /**
- * Measures what records take in groups that there are not: reads some files as a whole, and has the job that adopts files divide, sort
+ * Learns from records what the ends of files do not tell: how columns go together, and what records take in groups that there are not. Reads some files as a whole, and has the job that adopts files divide, sort
  * and compress their records. The files that come out go nowhere. Half of the files are done by themselves, because what a file takes besides
  * its records shows in files of other lengths.
  *
@@ -88,6 +91,40 @@ private[jobs] final class SizeMeasurement(
     }
   }
 
+  /**
+   * Some records of the files that are read as a whole, drawn at random, by the columns of the directory's layout; null for what Spark does
+   * not give as one value, and for columns that only directories have.
+   *
+   * @param most how many
+   * @return none if there are no such files, or Spark cannot read them, which is told
+   */
+  def records(most: Int): Seq[JList[AnyRef]] = {
+    val columns = facts.layout.schema.columns.asScala.toSeq
+    val added = facts.layout.added.asScala.toSet
+    val types = SparkTypes.structType(columns.filterNot(added.contains))
+    val places = columns.map(column => if (added.contains(column)) -1 else types.fieldIndex(column.name))
+    if (chosen.isEmpty) Nil
+    else {
+      progress(s"reading records of ${chosen.size} files, to learn how columns go together")
+      val own = session.newSession()
+      own.conf.set(NanosAsLong, value = true)
+      try {
+        val drawn = own.read.schema(types).parquet(chosen.map(facts.found(_).path): _*).orderBy(rand(seed)).limit(most)
+        drawn.asInstanceOf[classic.DataFrame].queryExecution.toRdd
+          .map { row =>
+            places.map(i => if (i < 0 || row.isNullAt(i)) null else FilterTranslation.value(types(i).dataType, row.get(i, types(i).dataType)).orNull)
+          }
+          .collect()
+          .map(_.asJava)
+          .toSeq
+      } catch {
+        case e @ (_: SparkException | _: AnalysisException) =>
+          progress(s"their records could not be read, and columns count as independent: ${e.getMessage}")
+          Nil
+      }
+    }
+  }
+
   private def measured(named: Seq[(Layout, ReplicaGroup)], known: GroupSizes): GroupSizes = {
     val default = new ReplicaGroup(Default, lies.predicates, lies.sort, 1, lies.codec)
     val groups = new ReplicaGroups((default +: named.map(_._2)).asJava, Default)
@@ -123,4 +160,7 @@ private[jobs] final class SizeMeasurement(
 private object SizeMeasurement {
   private val Name = "measured"
   private val Default = "present"
+
+  /** Spark's setting by which it reads times of nanoseconds. */
+  private val NanosAsLong = "spark.sql.legacy.parquet.nanosAsLong"
 }
