@@ -225,9 +225,10 @@ public final class Advisor {
                 .filter(layout -> !layouts.contains(layout))
                 .forEach(layouts::add);
         addCandidates(layouts);
-        double[][] table = layouts.stream().map(this::costs).toArray(double[][]::new);
+        List<List<Estimator.Cost>> table = layouts.stream().map(this::costs).toList();
         double[] weights = questions.stream().mapToDouble(Question::weight).toArray();
-        GroupSearch search = new GroupSearch(table, weights, count - 1);
+        GroupSearch search = new GroupSearch(
+                column(table, Estimator.Cost::plannedMs), column(table, Estimator.Cost::readMs), weights, count - 1);
         List<Integer> found = search.search(Set.of(0), List.of(present));
         boolean isWhole = GroupSearch.isWhole(layouts.size() - 1, count - 1);
         Advice advice = describe(named(found.stream().map(layouts::get).toList()), layouts.size(), isWhole);
@@ -273,15 +274,16 @@ public final class Advisor {
                 .isEmpty();
     }
 
-    /** What each question costs in a layout, in milliseconds. */
-    private double[] costs(Layout layout) {
+    /** What each question costs in a layout. */
+    private List<Estimator.Cost> costs(Layout layout) {
         ReplicaGroup group = layout.group(NAME, 1, codec());
         boolean isDefault = layout.equals(Layout.of(today.get(0)));
-        List<Laid> files = List.of(isDefault ? estimator.laid(today.get(0)) : estimator.sampled(group));
-        return questions.stream()
-                .mapToDouble(
-                        q -> estimator.estimate(q, files, files.get(0).name()).costMs())
-                .toArray();
+        Laid files = isDefault ? estimator.laid(today.get(0)) : estimator.sampled(group);
+        return questions.stream().map(q -> estimator.cost(q, files)).toList();
+    }
+
+    private static double[][] column(List<List<Estimator.Cost>> table, ToDoubleFunction<Estimator.Cost> of) {
+        return table.stream().map(row -> row.stream().mapToDouble(of).toArray()).toArray(double[][]::new);
     }
 
     private Codecs codec() {

@@ -101,28 +101,44 @@ final class Estimator {
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
+    /**
+     * What a query of a class costs in a group, on average, in milliseconds.
+     *
+     * @param plannedMs by the planner's estimate, by which it chooses among groups
+     * @param readMs by what is read
+     */
+    record Cost(double plannedMs, double readMs) {}
+
+    /** What a query of a class costs in a group, on average. */
+    Cost cost(Question question, Laid group) {
+        double plannedMs = 0;
+        double readMs = 0;
+        for (ReadRequest request : question.examples()) {
+            Candidate alone = plan(List.of(group.files()), group.name(), request)
+                    .candidates()
+                    .get(0);
+            plannedMs += alone.costMs();
+            readMs += readMs(alone, shareRead(question, group, request, alone));
+        }
+        int count = question.examples().size();
+        return new Cost(plannedMs / count, readMs / count);
+    }
+
     /** What a query of a class reads, on average, if the planner chooses among these groups. */
     Advice.Estimate estimate(Question question, List<Laid> groups, String otherwise) {
-        List<GroupFiles> files = groups.stream().map(Laid::files).toList();
-        Set<String> named = question.queries().shape().terms().stream()
-                .flatMap(term -> term.columns().stream())
-                .map(column -> column.toLowerCase(Locale.ROOT))
-                .collect(Collectors.toUnmodifiableSet());
-        double opened = 0;
+        List<GroupFiles> all = groups.stream().map(Laid::files).toList();
+        double files = 0;
         double bytes = 0;
         double costMs = 0;
         Map<String, Integer> chosen = new HashMap<>();
         for (ReadRequest request : question.examples()) {
-            Plan plan = Planner.plan(sample.schema(), files, otherwise, request, costs, null);
+            Plan plan = plan(all, otherwise, request);
             int place = place(plan);
             Candidate candidate = plan.candidates().get(place);
-            double share = named.isEmpty() || groups.get(place).own().containsAll(named)
-                    ? 1
-                    : shareOfPages(groups.get(place).pages(), request, candidate.bytes());
-            double openMs = Math.min(candidate.costMs(), candidate.files() * costs.openMs() / costs.parallelism());
-            opened += candidate.files();
+            double share = shareRead(question, groups.get(place), request, candidate);
+            files += candidate.files();
             bytes += share * candidate.bytes();
-            costMs += openMs + share * (candidate.costMs() - openMs);
+            costMs += readMs(candidate, share);
             chosen.merge(plan.group(), 1, Integer::sum);
         }
         int count = question.examples().size();
@@ -130,7 +146,11 @@ final class Estimator {
                 .max(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
                 .map(Map.Entry::getKey)
                 .orElse(otherwise);
-        return new Advice.Estimate(most, opened / count, bytes / count, costMs / count);
+        return new Advice.Estimate(most, files / count, bytes / count, costMs / count);
+    }
+
+    private Plan plan(List<GroupFiles> groups, String otherwise, ReadRequest request) {
+        return Planner.plan(sample.schema(), groups, otherwise, request, costs, null);
     }
 
     private static int place(Plan plan) {
@@ -138,13 +158,24 @@ final class Estimator {
         return names.indexOf(plan.group());
     }
 
-    /** The share of the bytes that lie in pages whose bounds allow for a record that passes. */
-    private double shareOfPages(@Nullable GroupFiles pages, ReadRequest request, long bytes) {
-        if (pages == null || bytes <= 0) {
+    /** The share of the planned bytes that lie in pages whose bounds allow for a record that passes. */
+    private double shareRead(Question question, Laid group, ReadRequest request, Candidate planned) {
+        boolean isPlanned = question.queries().shape().terms().stream()
+                .flatMap(term -> term.columns().stream())
+                .allMatch(column -> group.own().contains(column.toLowerCase(Locale.ROOT)));
+        if (isPlanned || group.pages() == null || planned.bytes() <= 0) {
             return 1;
         }
-        Plan plan = Planner.plan(sample.schema(), List.of(pages), pages.group().name(), request, costs, null);
-        return Math.min(1, (double) plan.candidates().get(0).bytes() / bytes);
+        long bytes = plan(List.of(group.pages()), group.name(), request)
+                .candidates()
+                .get(0)
+                .bytes();
+        return Math.min(1, (double) bytes / planned.bytes());
+    }
+
+    private double readMs(Candidate planned, double share) {
+        double openMs = Math.min(planned.costMs(), planned.files() * costs.openMs() / costs.parallelism());
+        return openMs + share * (planned.costMs() - openMs);
     }
 
     /** What a query of a class reads, on average, without MPSR: of a dataset as the planner estimates it for the default group alone. */

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Searches the groups that answer a workload with the least cost, if each query is answered by the cheapest one. Where there are few ways
+ * Searches the groups that answer a workload with the least cost, if each query is answered by the one that counts as the cheapest. Where there are few ways
  * to choose, it looks at all of them; else it takes the best one after the other, and exchanges one for another as long as that helps.
  * The result never costs more than where it may start. A pure function.
  */
@@ -30,16 +30,19 @@ final class GroupSearch {
     /** An exchange must help by this share at least, so that the search ends. */
     private static final double LEAST_GAIN = 1e-9;
 
+    private final double[][] planned;
     private final double[][] costs;
     private final double[] weights;
     private final int free;
 
     /**
-     * @param costs for each candidate the cost of each query
+     * @param planned for each candidate the cost of each query by which the candidate is chosen for the query
+     * @param costs for each candidate what each query costs in it
      * @param weights how often each query is asked
      * @param free how many candidates may be chosen
      */
-    GroupSearch(double[][] costs, double[] weights, int free) {
+    GroupSearch(double[][] planned, double[][] costs, double[] weights, int free) {
+        this.planned = planned;
         this.costs = costs;
         this.weights = weights;
         this.free = free;
@@ -73,10 +76,14 @@ final class GroupSearch {
         double sum = 0;
         for (int q = 0; q < weights.length; q++) {
             double least = Double.POSITIVE_INFINITY;
+            double its = Double.POSITIVE_INFINITY;
             for (int c : chosen) {
-                least = Math.min(least, costs[c][q]);
+                if (planned[c][q] < least) {
+                    least = planned[c][q];
+                    its = costs[c][q];
+                }
             }
-            sum += weights[q] * least;
+            sum += weights[q] * its;
         }
         return sum;
     }
@@ -89,7 +96,7 @@ final class GroupSearch {
         return ways;
     }
 
-    /** Looks at every choice of so many. More groups never cost more. */
+    /** Looks at every choice of so many. */
     List<Integer> all(Collection<Integer> fixed, List<Integer> others, int most) {
         Best best = new Best(fixed);
         extend(fixed, others, 0, most, best);

@@ -61,7 +61,8 @@ class GroupSearchTest {
             int queries = 5 + random.nextInt(20);
             int candidates = 10 + random.nextInt(30);
             int free = 1 + random.nextInt(3);
-            GroupSearch search = new GroupSearch(costs(random, candidates, queries), weights(random, queries), free);
+            double[][] costs = costs(random, candidates, queries);
+            GroupSearch search = new GroupSearch(costs, costs, weights(random, queries), free);
             Set<Integer> today = new TreeSet<>(numbers(0, free + 1));
             List<Integer> others = numbers(1, candidates);
 
@@ -79,7 +80,8 @@ class GroupSearchTest {
         assertThat(GroupSearch.isWhole(100, 2)).isTrue();
         assertThat(GroupSearch.isWhole(119, 3)).isFalse();
         Random random = new Random(SEED);
-        GroupSearch search = new GroupSearch(costs(random, 120, 30), weights(random, 30), 3);
+        double[][] costs = costs(random, 120, 30);
+        GroupSearch search = new GroupSearch(costs, costs, weights(random, 30), 3);
         List<Integer> found = search.search(Set.of(0), List.of());
         double best = search.cost(search.all(Set.of(0), numbers(1, 120), 3));
         assertThat(search.cost(found)).as("-Dmpsr.seed=%s", SEED).isLessThanOrEqualTo(best * 1.05);
@@ -87,10 +89,21 @@ class GroupSearchTest {
 
     @Test
     void noMoreAreChosenThanThereAre() {
-        GroupSearch search = new GroupSearch(new double[][] {{3, 1}, {1, 3}}, new double[] {1, 1}, 5);
+        double[][] costs = {{3, 1}, {1, 3}};
+        GroupSearch search = new GroupSearch(costs, costs, new double[] {1, 1}, 5);
         assertThat(search.search(Set.of(0), List.of())).containsExactly(0, 1);
-        assertThat(new GroupSearch(new double[][] {{3, 1}, {1, 3}}, new double[] {1, 1}, 0)
-                        .search(Set.of(0), List.of()))
+        assertThat(new GroupSearch(costs, costs, new double[] {1, 1}, 0).search(Set.of(0), List.of()))
                 .containsExactly(0);
+    }
+
+    /** A candidate that would be cheap helps only if it also looks cheap. */
+    @Test
+    void queriesCostWhatTheyCostInTheCandidateThatTheyAreGiven() {
+        double[][] planned = {{9, 9}, {5, 4}, {6, 3}, {4, 8}};
+        double[][] costs = {{9, 9}, {1, 2}, {6, 3}, {4, 8}};
+        GroupSearch search = new GroupSearch(planned, costs, new double[] {1, 1}, 2);
+        assertThat(search.cost(List.of(0, 1, 2))).isEqualTo(1 + 3);
+        assertThat(search.cost(List.of(0, 1, 3))).isEqualTo(4 + 2);
+        assertThat(search.search(Set.of(0), List.of())).containsExactly(0, 1, 2);
     }
 }
