@@ -288,7 +288,7 @@ final class Mixture {
 
     /**
      * Lines that belong together, because reads of one are taken for reads of the other with a probability above {@code most} (Hennig: "Methods
-     * for merging Gaussian mixture components", Advances in Data Analysis and Classification 4, 2010, section 4.2, directly estimated
+     * for merging Gaussian mixture components", Advances in Data Analysis and Classification 4, 2010: directly estimated
      * misclassification probabilities). The pair with the greatest probability is joined first, then all are estimated anew.
      *
      * @param of for each read the probabilities of lines
