@@ -17,12 +17,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -30,17 +27,11 @@ import java.util.stream.IntStream;
 /**
  * The causes of classes. A class has the cause whose expected time is nearest in the logarithm. Another cause of local or remote, cached or
  * uncached reads may be its cause as well if this class is the nearest one to it, and its expected time lies within the class's: then nine of
- * ten reads of the class would take no longer, or no shorter. A disk is slow, not a single read of it: where a tenth of a disk's reads, within
- * ten seconds if moments are known, are in a class of slow disks, the disk's other uncached reads are a class of a slow disk, too. A limit lets
- * the first bytes pass at once.
+ * ten reads of the class would take no longer, or no shorter. A class that mostly one host has is no pause.
  */
 final class Causes {
     /** So many standard deviations from the middle hold nine of ten values between them. */
     private static final double WITHIN = 1.645;
-    /** A disk is slow if so many of its reads, and this share of them, are in a class of slow disks. */
-    private static final int LEAST_SLOW = 3;
-
-    private static final double LEAST_SLOW_SHARE = 0.1;
     /** A class is a matter of one host if this share of its reads is that host's, who has not as large a share of all. */
     private static final double OF_ONE_HOST = 2 / 3.0;
     private final List<ReadTime> reads;
@@ -49,28 +40,7 @@ final class Causes {
     private final List<Name> names = new ArrayList<>();
 
     /** What is said of a class. */
-    private record Name(Cause cause, Set<Cause> others) {
-        boolean mayBe(Predicate<Cause> which) {
-            return which.test(cause) || others.stream().anyMatch(which);
-        }
-
-        /** The name where disks are slow: cached reads may still be among these. */
-        Name ofSlowDisk() {
-            Set<Cause> all = EnumSet.of(cause);
-            all.addAll(others);
-            all.removeIf(Cause::isOfDisk);
-            return cause.isOfDisk() ? new Name(Cause.SLOW_DISK, all) : new Name(cause, with(all));
-        }
-
-        private Set<Cause> with(Set<Cause> cached) {
-            cached.remove(cause);
-            cached.add(Cause.SLOW_DISK);
-            return cached;
-        }
-    }
-
-    /** A disk of a host, in ten seconds. */
-    private record Place(String host, String disk, long window) {}
+    private record Name(Cause cause, Set<Cause> others) {}
 
     /** @param classOf the class of each read, from 0; a class may have none */
     Causes(List<ReadTime> reads, int[] classOf, ExpectedTimes expected) {
@@ -81,7 +51,6 @@ final class Causes {
                 .map(its -> Arrays.binarySearch(used, its))
                 .toArray();
         name();
-        moveReadsOfSlowDisks();
     }
 
     /** The class of each read: a place in {@link #classes}. */
@@ -167,43 +136,5 @@ final class Causes {
         return DoubleStream.of(0.1, 0.5, 0.9)
                 .map(share -> ReadClasses.quantile(its, share))
                 .toArray();
-    }
-
-    private void moveReadsOfSlowDisks() {
-        Map<Place, int[]> counts = new HashMap<>();
-        boolean timed = reads.stream().allMatch(r -> r.atMs() > 0);
-        List<Place> places = reads.stream()
-                .map(r -> new Place(r.host(), r.disk(), timed ? r.atMs() / Anomalies.WINDOW_MS : 0))
-                .toList();
-        for (int i = 0; i < classOf.length; i++) {
-            int[] slowAndAll = counts.computeIfAbsent(places.get(i), p -> new int[2]);
-            slowAndAll[0] += names.get(classOf[i]).cause() == Cause.SLOW_DISK ? 1 : 0;
-            slowAndAll[1]++;
-        }
-        Map<Integer, Integer> moved = new HashMap<>();
-        int before = names.size();
-        for (int i = 0; i < classOf.length; i++) {
-            int[] slowAndAll = Objects.requireNonNull(counts.get(places.get(i)));
-            if (slowAndAll[0] >= LEAST_SLOW
-                    && slowAndAll[0] >= LEAST_SLOW_SHARE * slowAndAll[1]
-                    && names.get(classOf[i]).mayBe(Cause::isOfDisk)) {
-                classOf[i] = moved.computeIfAbsent(classOf[i], c -> before + moved.size());
-            }
-        }
-        moved.keySet().stream()
-                .sorted(Comparator.comparing(moved::get))
-                .forEach(c -> names.add(names.get(c).ofSlowDisk()));
-        dropEmpty();
-    }
-
-    /** Where all reads of a class have moved, it is no more. */
-    private void dropEmpty() {
-        int[] used = Arrays.stream(classOf).distinct().sorted().toArray();
-        List<Name> left = Arrays.stream(used).mapToObj(names::get).toList();
-        names.clear();
-        names.addAll(left);
-        for (int i = 0; i < classOf.length; i++) {
-            classOf[i] = Arrays.binarySearch(used, classOf[i]);
-        }
     }
 }
