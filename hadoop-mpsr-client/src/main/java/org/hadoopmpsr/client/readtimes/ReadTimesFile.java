@@ -44,7 +44,10 @@ public final class ReadTimesFile {
      * @param problem what is wrong with the first of these; null if there are none
      */
     public record Content(
-            List<ReadTime> reads, List<String> turns, long unreadable, @Nullable String problem) {
+            List<ReadTime> reads,
+            List<String> turns,
+            long unreadable,
+            @Nullable String problem) {
         /** The reads of a turn. */
         public List<ReadTime> ofTurn(String turn) {
             return IntStream.range(0, reads.size())

@@ -67,7 +67,8 @@ public final class Anomalies {
         reads.forEach(r -> hosts.computeIfAbsent(r.atMs() / WINDOW_MS, w -> new HashSet<>())
                 .add(r.host()));
         long beside = reads.stream()
-                .filter(r -> Objects.requireNonNull(hosts.get(r.atMs() / WINDOW_MS)).size() > 1)
+                .filter(r ->
+                        Objects.requireNonNull(hosts.get(r.atMs() / WINDOW_MS)).size() > 1)
                 .count();
         return 2 * beside > reads.size();
     }

@@ -34,6 +34,7 @@ final class Causes {
     private static final double WITHIN = 1.645;
     /** A class is a matter of one host if this share of its reads is that host's, who has not as large a share of all. */
     private static final double OF_ONE_HOST = 2 / 3.0;
+
     private final List<ReadTime> reads;
     private final ExpectedTimes expected;
     private final int[] classOf;
@@ -121,7 +122,10 @@ final class Causes {
         Map<String, Long> byHost = its.stream().collect(Collectors.groupingBy(ReadTime::host, Collectors.counting()));
         Map.Entry<String, Long> most =
                 byHost.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
-        double ofAll = (double) reads.stream().filter(r -> r.host().equals(most.getKey())).count() / reads.size();
+        double ofAll = (double) reads.stream()
+                        .filter(r -> r.host().equals(most.getKey()))
+                        .count()
+                / reads.size();
         return most.getValue() > OF_ONE_HOST * its.size() && ofAll <= OF_ONE_HOST;
     }
 

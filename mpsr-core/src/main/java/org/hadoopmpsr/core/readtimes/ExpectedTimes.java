@@ -59,27 +59,28 @@ public record ExpectedTimes(Map<Cause, LinearTime> times, Map<Cause, Double> spr
         ReadCosts costs = ReadCosts.ofTwice(first, again);
         for (ReadCosts.Part part : costs.parts()) {
             boolean remote = part.cause().isRemote();
-            List<ReadTime> cached = again.stream().filter(r -> r.isRemote() == remote).toList();
+            List<ReadTime> cached =
+                    again.stream().filter(r -> r.isRemote() == remote).toList();
             LinearTime memory = LinearTime.fit(cached);
             found.put(part.cause(), memory);
             spreads.put(part.cause(), memory.spread(cached));
             if (part.cause().isOfDisk()) {
-                List<ReadTime> read = first.stream().filter(r -> r.isRemote() == remote).toList();
+                List<ReadTime> read =
+                        first.stream().filter(r -> r.isRemote() == remote).toList();
                 Mixture both = Mixture.besideKnown(read, memory, memory.spread(cached), part.time(), VAGUE);
                 found.put(part.cause(), both.line(1));
                 spreads.put(part.cause(), both.spread(1));
             }
         }
         LinearTime network = costs.network()
-                .orElseGet(() -> new LinearTime(
-                        otherwise.networkPrepareMs() * 1e6, 1e6 / otherwise.networkBytesPerMs()));
+                .orElseGet(
+                        () -> new LinearTime(otherwise.networkPrepareMs() * 1e6, 1e6 / otherwise.networkBytesPerMs()));
         Map<Cause, LinearTime> times = completed(found, network, otherwise);
         times.keySet().forEach(cause -> spreads.putIfAbsent(cause, VAGUE));
         return new ExpectedTimes(times, spreads);
     }
 
-    private static Map<Cause, LinearTime> completed(
-            Map<Cause, LinearTime> of, LinearTime network, ReadCost otherwise) {
+    private static Map<Cause, LinearTime> completed(Map<Cause, LinearTime> of, LinearTime network, ReadCost otherwise) {
         for (boolean memory : new boolean[] {true, false}) {
             Cause near = memory ? Cause.MEMORY : Cause.DISK;
             Cause far = memory ? Cause.REMOTE_MEMORY : Cause.REMOTE_DISK;

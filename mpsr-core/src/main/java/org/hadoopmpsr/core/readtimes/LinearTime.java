@@ -170,6 +170,7 @@ public record LinearTime(double nanos, double nanosPerByte) {
     /** What is left without another time; not less than a tenth of each part. */
     LinearTime minus(LinearTime other) {
         return new LinearTime(
-                Math.max(nanos / 10, nanos - other.nanos), Math.max(nanosPerByte / 10, nanosPerByte - other.nanosPerByte));
+                Math.max(nanos / 10, nanos - other.nanos),
+                Math.max(nanosPerByte / 10, nanosPerByte - other.nanosPerByte));
     }
 }

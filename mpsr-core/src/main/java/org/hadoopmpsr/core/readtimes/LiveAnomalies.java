@@ -102,7 +102,13 @@ public final class LiveAnomalies {
     private static Anomaly longer(Anomaly before, Anomaly now) {
         Anomaly surer = now.sure() > before.sure() ? now : before;
         return new Anomaly(
-                now.host(), "", before.fromMs(), now.toMs(), Math.max(before.reads(), now.reads()), surer.factor(), surer.sure());
+                now.host(),
+                "",
+                before.fromMs(),
+                now.toMs(),
+                Math.max(before.reads(), now.reads()),
+                surer.factor(),
+                surer.sure());
     }
 
     private static double slowness(ReadTime read, LinearTime usual) {

@@ -138,7 +138,8 @@ final class Mixture {
             for (int k = 1; k < n; k++) {
                 nearest = lines.get(k).off(read) < lines.get(nearest).off(read) ? k : nearest;
             }
-            squares[nearest] += lines.get(nearest).off(read) * lines.get(nearest).off(read);
+            squares[nearest] +=
+                    lines.get(nearest).off(read) * lines.get(nearest).off(read);
             count[nearest]++;
         }
         double[] spreads = new double[n];

@@ -82,5 +82,4 @@ public record ReadClass(
         all.add(cause);
         return all.stream().map(Cause::text).collect(Collectors.joining(" or "));
     }
-
 }

@@ -138,7 +138,10 @@ public record ReadClasses(List<ReadClass> classes, int[] classOf, Map<Integer, d
         int step = Math.max(1, reads.size() / ENOUGH_READS);
         int[] some = IntStream.range(0, reads.size()).filter(i -> i % step == 0).toArray();
         Mixture mixture = Mixture.of(
-                at(reads, some), Arrays.stream(some).map(i -> place[i]).toArray(), Arrays.stream(place).max().orElse(0) + 1, lines);
+                at(reads, some),
+                Arrays.stream(some).map(i -> place[i]).toArray(),
+                Arrays.stream(place).max().orElse(0) + 1,
+                lines);
         List<double[]> of = IntStream.range(0, reads.size())
                 .mapToObj(i -> mixture.of(reads.get(i), place[i]))
                 .toList();

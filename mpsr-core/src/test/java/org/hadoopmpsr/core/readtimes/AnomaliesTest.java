@@ -113,10 +113,13 @@ class AnomaliesTest {
             boolean slow = host.equals("dn3");
             generated.add(0, slow ? THROTTLED : DISK, host, "", host, BEGIN_MS + i * 100L, SIZES[i % 3]);
         }
-        assertThat(Anomalies.of(generated.reads)).as("-Dmpsr.seed=" + SEED).singleElement().satisfies(a -> {
-            assertThat(a.host()).isEqualTo("dn3");
-            assertThat(a.fromMs()).isZero();
-        });
+        assertThat(Anomalies.of(generated.reads))
+                .as("-Dmpsr.seed=" + SEED)
+                .singleElement()
+                .satisfies(a -> {
+                    assertThat(a.host()).isEqualTo("dn3");
+                    assertThat(a.fromMs()).isZero();
+                });
     }
 
     @Test

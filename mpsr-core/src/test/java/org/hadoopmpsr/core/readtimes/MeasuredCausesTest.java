@@ -49,8 +49,12 @@ class MeasuredCausesTest {
         return IntStream.range(0, of.size())
                         .filter(i -> {
                             Cause truth = CAUSES.get(generated.truth.get(i));
-                            boolean only = of.get(i).cause() == truth && of.get(i).others().isEmpty();
-                            return only || !alone && (of.get(i).cause() == truth || of.get(i).others().contains(truth));
+                            boolean only = of.get(i).cause() == truth
+                                    && of.get(i).others().isEmpty();
+                            return only
+                                    || !alone
+                                            && (of.get(i).cause() == truth
+                                                    || of.get(i).others().contains(truth));
                         })
                         .count()
                 / (double) of.size();
@@ -83,7 +87,9 @@ class MeasuredCausesTest {
             generated.add(300, 0, MEMORY, "a", "", "a", SIZES);
             generated.add(300, 1, disk, "a", "", "a", SIZES);
             List<ReadClass> of = classOfReads(generated, calibrated(seed, disk));
-            assertThat(of.stream().filter(its -> its.text().equals("cached or local disk")).count())
+            assertThat(of.stream()
+                            .filter(its -> its.text().equals("cached or local disk"))
+                            .count())
                     .as(what)
                     .isGreaterThan(300);
             assertThat(share(generated, of, false)).as(what).isGreaterThan(0.9);
@@ -124,7 +130,8 @@ class MeasuredCausesTest {
         ExpectedTimes expected = calibrated(SEED, DISK);
         double size = 1 << 20;
         assertThat(expected.isMeasured()).isTrue();
-        assertThat(expected.of(Cause.REMOTE_DISK).of(size)).isGreaterThan(expected.of(Cause.DISK).of(size));
+        assertThat(expected.of(Cause.REMOTE_DISK).of(size))
+                .isGreaterThan(expected.of(Cause.DISK).of(size));
         assertThat(expected.of(Cause.DISK).of(size) / DISK.of(size)).isBetween(0.85, 1.15);
         assertThat(expected.of(Cause.MEMORY).of(size) / MEMORY.of(size)).isBetween(0.85, 1.15);
         assertThat(expected.spreadOf(Cause.DISK)).isBetween(0.22, 0.38);

@@ -66,8 +66,9 @@ public final class IoCommand implements Callable<Integer> {
 
     @Option(
             names = "--live",
-            description = "Watch the counters of all live DataNodes, for --seconds, and name a slow one as soon as that is sure. Needs"
-                    + " the rights of a superuser.")
+            description =
+                    "Watch the counters of all live DataNodes, for --seconds, and name a slow one as soon as that is sure. Needs"
+                            + " the rights of a superuser.")
     private boolean live;
 
     @Option(
@@ -92,8 +93,9 @@ public final class IoCommand implements Callable<Integer> {
     @Option(
             names = "--calibrated",
             paramLabel = "FILE",
-            description = "A local file that 'hdfs mpsr calibrate --times' has written. Its reads tell what each cause takes here;"
-                    + " without it, dfs.mpsr.cost.* and constants for memory do.")
+            description =
+                    "A local file that 'hdfs mpsr calibrate --times' has written. Its reads tell what each cause takes here;"
+                            + " without it, dfs.mpsr.cost.* and constants for memory do.")
     private @Nullable Path calibrated;
 
     @Spec
