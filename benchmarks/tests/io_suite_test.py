@@ -43,20 +43,35 @@ class IoFiguresTest(unittest.TestCase):
         self.assertEqual(len(every.read_text(encoding="utf-8").splitlines()), 4)
         got = self.file("classes", "bytes,class", "10,local disk", "10,local disk", "10,slow or throttled disk")
         found = io_figures.classes(reads, got)
-        self.assertEqual(found["cached"], {"reads": 1, "right": 0, "others": {"local disk": 1}})
+        self.assertEqual(found["cached"], {"reads": 1, "right": 0, "notApart": {}, "others": {"local disk": 1}})
         self.assertEqual(found["local disk"]["right"], 1)
 
+    def test_a_class_of_several_causes_holds_each_of_them_and_no_other(self):
+        local = self.file("local", HEAD, "10,5,a,,a,7,first", "10,1,a,,a,8,again")
+        slow = self.file("slow", HEAD, "10,50,a,,a,9,first")
+        reads = io_figures.labelled([("local", local), ("throttled", slow)])
+        got = self.file("classes", "bytes,class", "10,cached or local disk", "10,cached on another host or local disk", "10,cached or slow or throttled disk")
+        found = io_figures.classes(reads, got)
+        self.assertEqual(found["local disk"]["notApart"], {"cached or local disk": 1})
+        self.assertEqual(found["cached"]["others"], {"cached on another host or local disk": 1})
+        self.assertEqual(found["slow or throttled disk"]["notApart"], {"cached or slow or throttled disk": 1})
+
     def test_a_host_is_named_whatever_its_port(self):
-        self.assertTrue(io_figures.named([{"host": "dn3.mpsr.local:9866"}], "dn3.mpsr.local"))
-        self.assertFalse(io_figures.named([{"host": "dn33.mpsr.local:9866"}, {"host": ""}], "dn3.mpsr.local"))
+        line = " is 9.1 times as slow as the others from 2026-11-29T18:00:00Z to 2026-11-29T18:00:30Z: 3 reads, sure to 99.99 %\n"
+        self.assertEqual(io_figures.named("dn3.mpsr.local:9866" + line), "dn3.mpsr.local")
+        self.assertEqual(io_figures.named("dn3.mpsr.local" + line), "dn3.mpsr.local")
+        self.assertIsNone(io_figures.named("no host, disk or time is slower than the others\n"))
 
     def test_figures_are_shares_of_all_reads(self):
         found = Results("io", 1, 1, Checkout(root_of()))
-        classes = {"cached": {"reads": 30, "right": 30, "others": {}}, "local disk": {"reads": 10, "right": 6, "others": {"cached": 4}}}
-        found.add({"kind": "classes", "classes": classes})
-        found.add({"kind": "live", "host": "dn3", "named": False, "seconds": 110.0, "namedBefore": []})
+        apart = {"notApart": {}, "others": {}}
+        disk = {"reads": 10, "right": 5, "notApart": {"cached or local disk": 1}, "others": {"cached": 4}}
+        found.add({"kind": "classes", "costs": "measured", "classes": {"cached": {"reads": 30, "right": 30, **apart}, "local disk": disk}})
+        found.add({"kind": "live", "host": "dn3", "named": False, "seconds": 110.0, "namedBefore": ["dn1"]})
         io_figures.add(found, "1 MiB/s")
-        self.assertEqual(found.figures["right"]["value"], 0.9)
+        self.assertEqual(found.figures["right"]["value"], 35 / 40)
+        self.assertEqual(found.figures["notApart"]["value"], 1 / 40)
+        self.assertAlmostEqual(found.figures["wrong"]["value"], 4 / 40)
         self.assertEqual(found.figures["named"]["value"], -1)
-        self.assertIn(["local disk", "10", "60%", "cached 4"], found.tables[0]["rows"])
-        self.assertIn(["dn3", "not named in 110 s"], found.tables[1]["rows"])
+        self.assertIn(["local disk", "10", "5", "cached or local disk 1", "cached 4"], found.tables[0]["rows"])
+        self.assertIn(["dn3", "not named in 110 s; before: dn1"], found.tables[1]["rows"])

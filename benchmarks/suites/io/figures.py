@@ -12,6 +12,9 @@
 """What the runs of 'io' say: how many reads get their class, and when a throttled disk is named."""
 
 import csv
+import re
+
+_SLOW = re.compile(r"(\S+?)(?::\d+)? is [\d.]+ times as slow as the others")
 
 CAUSES = {
     ("local", "again"): "cached",
@@ -42,41 +45,58 @@ def write(reads, file):
 
 
 def classes(reads, file):
-    """For each truth how many reads there are, how many got this class, and which others they got; ``file`` is one of 'io --classes'."""
+    """For each truth how many reads there are, how many got this class alone, how many a class of several causes that are not known apart and of
+    which it is one, and which others they got; ``file`` is one of 'io --classes'."""
     with open(file, encoding="utf-8", newline="") as lines:
         got = [read["class"] for read in csv.DictReader(lines)]
     found = {}
     for read, name in zip(reads, got, strict=True):
-        its = found.setdefault(read["truth"], {"reads": 0, "right": 0, "others": {}})
+        its = found.setdefault(read["truth"], {"reads": 0, "right": 0, "notApart": {}, "others": {}})
         its["reads"] += 1
         if name == read["truth"]:
             its["right"] += 1
         else:
-            its["others"][name] = its["others"].get(name, 0) + 1
+            kind = "notApart" if read["truth"] in _parts(name) else "others"
+            its[kind][name] = its[kind].get(name, 0) + 1
     return found
 
 
-def named(anomalies, host):
-    """Whether a host is among those that are slower than others."""
-    return any(each["host"].split(":")[0] == host for each in anomalies)
+def _parts(name):
+    """The causes that the name of a class holds; the name of one cause has an 'or' of its own."""
+    return [cause for cause in set(CAUSES.values()) if re.search(rf"(^| or ){re.escape(cause)}($| or )", name)]
+
+
+def named(line):
+    """The host that a line of 'io --live' names as slow, or nothing."""
+    found = _SLOW.match(line)
+    return found.group(1) if found else None
 
 
 def add(results, limits):
-    """Makes the figures and the table."""
-    rows = [["reads", "how many", "class as it is", "others"]]
+    """Makes the figures and the tables."""
     results.figures, results.tables = {}, []
     for run in results.find(kind="classes"):
-        for truth, its in run["classes"].items():
-            others = ", ".join(f"{name} {count}" for name, count in its["others"].items())
-            rows.append([truth, str(its["reads"]), f"{its['right'] / its['reads']:.0%}", others])
-        everything = sum(its["reads"] for its in run["classes"].values())
-        right = sum(its["right"] for its in run["classes"].values()) / everything
-        results.figure("right", right, "of the reads")
-        rows.append(["all", str(everything), f"{right:.0%}", ""])
-    results.tables.append({"title": "Reads and their classes", "rows": rows})
+        rows = [["reads", "how many", "class as it is", "not known apart", "others"]]
+        found = run["classes"]
+        for truth, its in found.items():
+            rows.append([truth, str(its["reads"]), str(its["right"]), _counts(its["notApart"]), _counts(its["others"])])
+        every = sum(its["reads"] for its in found.values())
+        right = sum(its["right"] for its in found.values())
+        unknown = sum(sum(its["notApart"].values()) for its in found.values())
+        told = {"measured": "", "default": "ByDefault"}[run["costs"]]
+        results.figure(f"right{told}", right / every, "of the reads have their class alone")
+        results.figure(f"notApart{told}", unknown / every, "of the reads have a class of several causes, of which theirs is one")
+        results.figure(f"wrong{told}", 1 - (right + unknown) / every, "of the reads have another class")
+        rows.append(["all", str(every), f"{right / every:.0%}", f"{unknown / every:.0%}", f"{1 - (right + unknown) / every:.0%}"])
+        results.tables.append({"title": f"Reads and their classes, by {run['costs']} costs", "rows": rows})
     for run in results.find(kind="live"):
         results.figure("named", run["seconds"] if run["named"] else -1, "s after the disk was throttled; -1 for never")
         results.figure("namedBefore", len(run["namedBefore"]), "hosts before")
         told = f"named after {run['seconds']:.0f} s" if run["named"] else f"not named in {run['seconds']:.0f} s"
-        results.tables.append({"title": "A disk is throttled", "rows": [["host", "told"], [run["host"], told]]})
+        before = f"; before: {', '.join(run['namedBefore'])}" if run["namedBefore"] else ""
+        results.tables.append({"title": "A disk is throttled", "rows": [["host", "told"], [run["host"], told + before]]})
     results.notes = [f"Nodes: {limits}."]
+
+
+def _counts(counts):
+    return ", ".join(f"{name} {count}" for name, count in counts.items())

@@ -12,9 +12,11 @@
 """The suite 'io': files are read cached, from disks, by other hosts and from a throttled disk, and 'hdfs mpsr io' says what it finds."""
 
 import contextlib
+import shutil
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 from benchmarks.harness import layout_tables, machines
 from benchmarks.harness.suite import Suite
@@ -27,11 +29,14 @@ from mpsr_launcher.private import make_private
 
 NODES = 3
 FILES, QUICK_FILES = 40, 3
+CALIBRATED = 0.5
+"""Further files by which what reads cost is measured first: so many for each one that is read later."""
 FILE_MIB = 32
 DISK_MIB, THROTTLED_MIB, NETWORK_MIB = 100, 10, 200
-THROTTLED = 3
-"""The machine whose disk is ten times as slow."""
-WATCHED_SECONDS, WATCHES = 55, 2
+HEALTHY, THROTTLED = (1, 2), 3
+"""The machines whose disks are as they should be, and the one whose disk is ten times as slow."""
+UNLIMITED_SECONDS, WATCHED_SECONDS = 60, 180
+"""How long is watched before the disk is throttled, and at all."""
 RECORDS_OF_GROUP = 100_000
 
 
@@ -42,6 +47,7 @@ class Io(Suite):
 
     def __init__(self, checkout, console, arguments):
         self._unlimited = "the short form" if arguments.quick else machines.missing()
+        self._keep_in = Path(arguments.json) if arguments.json else None
         self._files = QUICK_FILES if arguments.quick else FILES
         super().__init__(checkout, console, arguments, options={"files": self._files, "limits": not self._unlimited})
 
@@ -80,37 +86,51 @@ class Io(Suite):
         records = FILE_MIB * machines.MIB // 8
         self._done([str(self._checkout.venv / "bin" / "python"), "-c", code, str(file), str(self._seed), str(records), str(RECORDS_OF_GROUP)])
         for number in range(1, NODES + 1):
-            self._console.say(f"writing {self._files} files of {FILE_MIB} MiB on machine {number}")
-            copies = cluster.directory / f"copies{number}"
-            copies.mkdir()
-            for copy in range(self._files):
-                (copies / f"{copy}.parquet").symlink_to(file)
-            self._on(cluster, number, ["dfs", "-mkdir", "-p", f"/io/{number}"])
-            self._on(cluster, number, ["dfs", "-D", "dfs.replication=1", "-put", *map(str, sorted(copies.iterdir())), f"/io/{number}"])
+            self._put(cluster, file, number, f"/io/{number}", self._files)
+        for number in HEALTHY:
+            self._put(cluster, file, number, f"/io-calibration/{number}", max(2, round(CALIBRATED * self._files)))
+
+    def _put(self, cluster, file, number, directory, count):
+        self._console.say(f"writing {count} files of {FILE_MIB} MiB on machine {number}")
+        copies = cluster.directory / f"copies{directory.replace('/', '-')}"
+        copies.mkdir()
+        for copy in range(count):
+            (copies / f"{copy}.parquet").symlink_to(file)
+        self._on(cluster, number, ["dfs", "-mkdir", "-p", directory])
+        self._on(cluster, number, ["dfs", "-D", "dfs.replication=1", "-put", *map(str, sorted(copies.iterdir())), directory])
 
     def _classes(self, cluster, network):
-        """Reads of files of the own disk, of another host's and of a slow one, each piece twice."""
+        """Reads of files of the own disk, of another host's and of a slow one, each piece twice. What reads cost is measured before, with
+        other files and disks that are as they should be: the classes are named by that."""
         if network:
             network.keep_jars(self._checkout.share)
             network.limit_disks(DISK_MIB)
+        calibration = self._times(cluster, network, "calibration", 1, "/io-calibration/*")
+        if network:
             network.limit_disk(THROTTLED, THROTTLED_MIB)
-        costs = cluster.directory / "costs.xml"
         files = []
         for place, reader, directory in (("local", 1, 1), ("remote", 1, 2), ("throttled", THROTTLED, THROTTLED)):
-            self._console.say(f"reading: {place}")
-            if network:
-                network.forget_files()
-            times = cluster.directory / f"{place}.csv"
-            asked = ["mpsr", "calibrate", f"/io/{directory}", "--files", str(self._files), "--times", str(times), "--expect", "mixed"]
-            asked += ["--seed", str(self._seed), *(["--write", str(costs)] if place == "local" else [])]
-            print(self._on(cluster, reader, asked), flush=True)
-            files.append((place, times))
+            files.append((place, self._times(cluster, network, place, reader, f"/io/{directory}")))
         reads = io_figures.labelled(files)
-        every, classes = cluster.directory / "reads.csv", cluster.directory / "classes.csv"
+        every = cluster.directory / "reads.csv"
         io_figures.write(reads, every)
-        print(self._on(cluster, 1, ["mpsr", "io", "--from", str(every), "--classes", str(classes)]), flush=True)
-        print(self._on(cluster, 1, ["mpsr", "calibrate", "--from", str(every)]), flush=True)
-        self.results.add({"kind": "classes", "classes": io_figures.classes(reads, classes)})
+        if self._keep_in:
+            shutil.copy(every, self._keep_in / "io-reads.csv")
+            shutil.copy(calibration, self._keep_in / "io-calibration.csv")
+        for costs, given in (("measured", ["--calibrated", str(calibration)]), ("default", [])):
+            classes = cluster.directory / f"{costs}.csv"
+            print(self._on(cluster, 1, ["mpsr", "io", "--from", str(every), "--classes", str(classes), *given]), flush=True)
+            self.results.add({"kind": "classes", "costs": costs, "classes": io_figures.classes(reads, classes)})
+
+    def _times(self, cluster, network, name, reader, path):
+        """Reads pieces of files, none of which is in memory, on a machine, and returns the file of their times."""
+        self._console.say(f"reading: {name}")
+        if network:
+            network.forget_files()
+        times = cluster.directory / f"{name}.csv"
+        asked = ["mpsr", "calibrate", path, "--files", str(2 * self._files), "--times", str(times), "--seed", str(self._seed)]
+        print(self._on(cluster, reader, asked), flush=True)
+        return times
 
     def _live(self, cluster, network):
         """A disk is throttled while all DataNodes are read and watched; how long it takes until it is named."""
@@ -121,18 +141,32 @@ class Io(Suite):
             for reader in readers:
                 reader.start()
             try:
-                before = self._watch(cluster, WATCHED_SECONDS)
-                network.limit_disk(THROTTLED, THROTTLED_MIB)
-                begun = time.monotonic()
-                host, found = config_files.host(THROTTLED), False
-                while not found and time.monotonic() - begun < WATCHES * WATCHED_SECONDS:
-                    found = io_figures.named(self._watch(cluster, WATCHED_SECONDS), host)
-                told = {"kind": "live", "host": host, "named": found, "seconds": time.monotonic() - begun}
-                self.results.add({**told, "namedBefore": sorted({each["host"] for each in before})})
+                self.results.add({"kind": "live", **self._watch(cluster, network)})
             finally:
                 ended.set()
                 for reader in readers:
                     reader.join()
+
+    def _watch(self, cluster, network):
+        """Throttles a disk while 'io --live' watches; how long it took until that named the host, and which it named before."""
+        host, throttled, before, found = config_files.host(THROTTLED), None, [], None
+        asked = mpsr_cli.command(cluster, ["io", "--live", "--seconds", str(WATCHED_SECONDS)], quick=False)
+        with subprocess.Popen(asked, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as watching:
+            timer = threading.Timer(UNLIMITED_SECONDS, lambda: network.limit_disk(THROTTLED, THROTTLED_MIB))
+            begun = time.monotonic()
+            timer.start()
+            for line in watching.stdout:
+                print(f"{time.monotonic() - begun:.0f} s: {line}", end="", flush=True)
+                throttled = time.monotonic() - begun - UNLIMITED_SECONDS
+                named = io_figures.named(line)
+                if named and throttled < 0:
+                    before.append(named)
+                elif named == host and found is None:
+                    found = throttled
+            timer.join()
+        if watching.returncode != 0:
+            raise MpsrError(f"'mpsr io --live' failed with {watching.returncode}")
+        return {"host": host, "named": found is not None, "seconds": throttled if found is None else found, "namedBefore": before}
 
     def _read(self, cluster, number, ended):
         while not ended.is_set():
@@ -150,6 +184,3 @@ class Io(Suite):
         if done.returncode != 0:
             raise MpsrError(f"'{' '.join(command[-6:])}' failed with {done.returncode}: {done.stderr.strip()[-2000:]}")
         return done.stdout
-
-    def _watch(self, cluster, seconds):
-        return mpsr_cli.ask(cluster, ["io", "--live", "--seconds", str(seconds)])["anomalies"]

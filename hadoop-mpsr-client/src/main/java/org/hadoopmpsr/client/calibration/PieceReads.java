@@ -40,14 +40,14 @@ public final class PieceReads {
 
     private static final int PIECES = 6;
 
-    private final String reader;
+    private final String here;
     private final Random random;
     private final List<ReadTime> first = new ArrayList<>();
     private final List<ReadTime> again = new ArrayList<>();
 
     /** @param seed equal seeds choose equal pieces of equal files */
     public PieceReads(long seed) throws IOException {
-        this.reader = InetAddress.getLocalHost().getHostName();
+        this.here = InetAddress.getLocalHost().getHostName();
         this.random = new Random(seed);
     }
 
@@ -60,7 +60,8 @@ public final class PieceReads {
         long half = Math.min(blocks[0].getLength(), file.getLen()) / 2;
         long start = half > 4 * AHEAD ? half + AHEAD : half;
         long room = (2 * half - start) / PIECES;
-        String host = Calibration.isHere(blocks[0]) ? reader : blocks[0].getHosts()[0];
+        String host = blocks[0].getHosts()[0];
+        String reader = Calibration.isHere(blocks[0]) ? host : here;
         try (FSDataInputStream in = fs.open(file.getPath())) {
             List<long[]> pieces = new ArrayList<>();
             for (int i = PIECES - 1; i >= 0; i--) {
@@ -70,15 +71,15 @@ public final class PieceReads {
                 }
             }
             for (long[] piece : pieces) {
-                first.add(read(in, host, piece));
+                first.add(read(in, host, reader, piece));
             }
             for (long[] piece : pieces) {
-                again.add(read(in, host, piece));
+                again.add(read(in, host, reader, piece));
             }
         }
     }
 
-    private ReadTime read(FSDataInputStream in, String host, long[] piece) throws IOException {
+    private static ReadTime read(FSDataInputStream in, String host, String reader, long[] piece) throws IOException {
         byte[] buffer = new byte[(int) piece[1]];
         long atMs = System.currentTimeMillis();
         long start = System.nanoTime();

@@ -38,7 +38,7 @@ import org.hadoopmpsr.core.readtimes.ReadTime;
 
 /**
  * Watches the DataNodes' counters of reads by JMX. Between two looks in which a DataNode has served reads, their mean is one read: of the
- * mean size, in the mean time. DataNodes renew the counters every ten seconds. For one thread.
+ * mean size, in the mean time, at the moment of the second look. DataNodes renew the counters every ten seconds. For one thread.
  */
 public final class LiveReads {
     private static final String QUERY = "/jmx?qry=Hadoop:service=DataNode,name=DataNodeActivity*";
@@ -74,26 +74,32 @@ public final class LiveReads {
         return new LiveReads(conf, List.of(hdfs.getDataNodeStats(DatanodeReportType.LIVE)));
     }
 
-    /** Looks once at all DataNodes. One that does not answer is passed over. */
-    public void look() {
+    /**
+     * Looks once at all DataNodes. One that does not answer is passed over.
+     *
+     * @return the mean reads since the last look
+     */
+    public List<ReadTime> look() {
+        int before = reads.size();
         silent.clear();
         for (DatanodeInfo node : nodes) {
             try {
-                looked(node.getHostName() + ":" + node.getXferPort(), counts(node));
+                looked(node.getHostName() + ":" + node.getXferPort(), counts(node), System.currentTimeMillis());
             } catch (IOException e) {
                 silent.add(node.getHostName() + " (" + e.getMessage() + ")");
             }
         }
+        return List.copyOf(reads.subList(before, reads.size()));
     }
 
-    /** Takes what a node tells. */
-    void looked(String node, Counts now) {
+    /** Takes what a node tells at a moment. */
+    void looked(String node, Counts now, long atMs) {
         Counts before = last.put(node, now);
         long served = before == null ? 0 : now.reads() - before.reads();
         if (before != null && served > 0 && now.bytes() > before.bytes()) {
             long nanos = TimeUnit.MILLISECONDS.toNanos(Math.max(0, now.millis() - before.millis())) / served;
             reads.add(new ReadTime(
-                    node, "", "", Math.max(1, (now.bytes() - before.bytes()) / served), Math.max(1, nanos), 0));
+                    node, "", "", Math.max(1, (now.bytes() - before.bytes()) / served), Math.max(1, nanos), atMs));
         }
     }
 

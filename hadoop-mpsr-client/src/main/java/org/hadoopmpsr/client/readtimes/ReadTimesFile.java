@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.hadoopmpsr.core.readtimes.ReadTime;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +39,23 @@ public final class ReadTimesFile {
     /**
      * What a file has.
      *
+     * @param turns of each read what its column {@code turn} holds, as {@code calibrate --times} writes it; empty without the column
      * @param unreadable the lines that were passed over
      * @param problem what is wrong with the first of these; null if there are none
      */
     public record Content(
-            List<ReadTime> reads, long unreadable, @Nullable String problem) {}
+            List<ReadTime> reads,
+            List<String> turns,
+            long unreadable,
+            @Nullable String problem) {
+        /** The reads of a turn. */
+        public List<ReadTime> ofTurn(String turn) {
+            return IntStream.range(0, reads.size())
+                    .filter(i -> turns.get(i).equals(turn))
+                    .mapToObj(reads::get)
+                    .toList();
+        }
+    }
 
     /**
      * Reads all.
@@ -51,6 +64,7 @@ public final class ReadTimesFile {
      */
     public static Content read(Path file) throws IOException {
         List<ReadTime> reads = new ArrayList<>();
+        List<String> turns = new ArrayList<>();
         long unreadable = 0;
         String problem = null;
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
@@ -64,7 +78,9 @@ public final class ReadTimesFile {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 number++;
                 try {
-                    reads.add(read(names, split(line)));
+                    List<String> values = split(line);
+                    reads.add(read(names, values));
+                    turns.add(value(names, values, "turn"));
                 } catch (IllegalArgumentException e) {
                     unreadable++;
                     problem = problem == null ? "line " + number + ": " + e.getMessage() : problem;
@@ -74,7 +90,7 @@ public final class ReadTimesFile {
         if (reads.isEmpty()) {
             throw new IllegalArgumentException("there is no read in " + file + (problem == null ? "" : "; " + problem));
         }
-        return new Content(reads, unreadable, problem);
+        return new Content(reads, turns, unreadable, problem);
     }
 
     /**

@@ -122,7 +122,7 @@ public final class ReadTimesPage {
                     .append(16 + 14 * c)
                     .append("\" fill=\"");
             svg.append(color(c)).append("\">");
-            svg.append(escaped(report.found().classes().get(c).cause().text())).append("</text>");
+            svg.append(escaped(report.found().classes().get(c).text())).append("</text>");
         }
         svg.append(verticalTicks(y));
         return figure("Time by size of reads, both logarithmic, with the line of each class", svg.toString());

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.util.StringUtils;
-import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.readtimes.Anomalies;
 import org.hadoopmpsr.core.readtimes.Anomaly;
+import org.hadoopmpsr.core.readtimes.ExpectedTimes;
 import org.hadoopmpsr.core.readtimes.ReadClass;
 import org.hadoopmpsr.core.readtimes.ReadClasses;
 import org.hadoopmpsr.core.readtimes.ReadTime;
@@ -34,10 +34,10 @@ public record ReadTimesReport(List<ReadTime> reads, ReadClasses found, List<Anom
      * Looks at the reads.
      *
      * @param reads at least one
-     * @param cost what reads cost in this cluster
+     * @param expected what each cause takes in this cluster
      */
-    public static ReadTimesReport of(List<ReadTime> reads, ReadCost cost) {
-        return new ReadTimesReport(reads, ReadClasses.of(reads, cost), Anomalies.of(reads));
+    public static ReadTimesReport of(List<ReadTime> reads, ExpectedTimes expected) {
+        return new ReadTimesReport(reads, ReadClasses.of(reads, expected), Anomalies.of(reads));
     }
 
     /** The classes, a row each. */
@@ -46,7 +46,7 @@ public record ReadTimesReport(List<ReadTime> reads, ReadClasses found, List<Anom
         for (ReadClass its : found.classes()) {
             long size = its.bytes() / its.reads();
             rows.add(new Object[] {
-                its.cause().text(),
+                its.text(),
                 String.format(Locale.ROOT, "%,d", its.reads()),
                 share(its),
                 StringUtils.byteDesc(size),
@@ -62,7 +62,7 @@ public record ReadTimesReport(List<ReadTime> reads, ReadClasses found, List<Anom
     /** The cause of the class of each read. */
     public List<String> classOfReads() {
         return Arrays.stream(found.classOf())
-                .mapToObj(place -> found.classes().get(place).cause().text())
+                .mapToObj(place -> found.classes().get(place).text())
                 .toList();
     }
 
@@ -86,7 +86,8 @@ public record ReadTimesReport(List<ReadTime> reads, ReadClasses found, List<Anom
         return anomalies.stream().map(ReadTimesReport::line).toList();
     }
 
-    private static String line(Anomaly a) {
+    /** What is said of one. */
+    public static String line(Anomaly a) {
         String what = a.host().isEmpty()
                 ? "all hosts are"
                 : a.host() + (a.disk().isEmpty() ? "" : ", disk " + a.disk()) + " is";
@@ -120,10 +121,17 @@ public record ReadTimesReport(List<ReadTime> reads, ReadClasses found, List<Anom
     private static Map<String, Object> json(ReadClass its) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("cause", its.cause().name().toLowerCase(Locale.ROOT));
+        json.put(
+                "others",
+                its.others().stream()
+                        .sorted()
+                        .map(other -> other.name().toLowerCase(Locale.ROOT))
+                        .toList());
         json.put("reads", its.reads());
         json.put("bytes", its.bytes());
         json.put("nanos", its.time().nanos());
         json.put("nanosPerByte", its.time().nanosPerByte());
+        json.put("spread", its.spread());
         json.put("factor", its.factor());
         return json;
     }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.hadoopmpsr.core.assign.ReadCost;
+import org.hadoopmpsr.core.readtimes.ExpectedTimes;
 import org.hadoopmpsr.core.readtimes.ReadTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,7 @@ import org.xml.sax.InputSource;
 /** Times of reads in files, as DataNodes count them, and what is told of them. */
 class ReadTimesReportTest {
     private static final long SEED = Long.getLong("mpsr.seed", 20261128);
-    private static final ReadCost COST = new ReadCost(5, 150_000, 0.5, 1_000_000);
+    private static final ExpectedTimes COST = ExpectedTimes.of(new ReadCost(5, 150_000, 0.5, 1_000_000));
 
     @TempDir
     private Path dir;
@@ -73,6 +74,15 @@ class ReadTimesReportTest {
     }
 
     @Test
+    void readsOfATurnAreThoseOfACalibration() throws Exception {
+        ReadTimesFile.Content content =
+                ReadTimesFile.read(file("bytes,nanos,host,turn", "4096,1000,dn1,first", "4096,500,dn1,again"));
+        assertThat(content.ofTurn("again")).containsExactly(new ReadTime("dn1", "", "", 4096, 500, 0));
+        assertThat(ReadTimesFile.read(file("bytes,nanos,host", "1,1,a")).ofTurn("first"))
+                .isEmpty();
+    }
+
+    @Test
     void filesWithoutTheColumnsOrReadsAreRefused() throws Exception {
         assertThatThrownBy(() -> ReadTimesFile.read(file("bytes,millis,host", "1,2,a")))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -90,11 +100,11 @@ class ReadTimesReportTest {
         assertThat(counts).isEqualTo(new LiveReads.Counts(7, 3_000_000, 40));
 
         LiveReads reads = new LiveReads(new org.apache.hadoop.conf.Configuration(false), List.of());
-        reads.looked("dn1:9866", new LiveReads.Counts(3, 1_000_000, 20));
-        reads.looked("dn1:9866", counts);
-        reads.looked("dn1:9866", counts); // nothing was read since
-        reads.looked("dn1:9866", new LiveReads.Counts(1, 10, 1)); // it has started anew
-        assertThat(reads.reads()).containsExactly(new ReadTime("dn1:9866", "", "", 500_000, 5_000_000, 0));
+        reads.looked("dn1:9866", new LiveReads.Counts(3, 1_000_000, 20), 1_000);
+        reads.looked("dn1:9866", counts, 2_000);
+        reads.looked("dn1:9866", counts, 3_000); // nothing was read since
+        reads.looked("dn1:9866", new LiveReads.Counts(1, 10, 1), 4_000); // it has started anew
+        assertThat(reads.reads()).containsExactly(new ReadTime("dn1:9866", "", "", 500_000, 5_000_000, 2_000));
     }
 
     @Test

@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -28,7 +30,8 @@ import java.util.stream.IntStream;
 /**
  * Finds hosts, disks and times that are slower than others. The time of each read is divided by the median of the reads of its power of
  * two of bytes. Then the reads of a place, in windows of {@link #WINDOW_MS} where times are known, are compared with those of the other
- * places in the window by {@link RankSum}; Bonferroni's correction holds for all comparisons together. What is told is sure to {@value
+ * places in the window by {@link RankSum}; where windows mostly have one host alone, all times are one window. Reads from other hosts are
+ * divided by the median of such reads. Bonferroni's correction holds for all comparisons together. What is told is sure to {@value
  * #SURE}, and takes at least {@value #FACTOR} times as long. A window in which most hosts are slow is told once, without a host.
  */
 public final class Anomalies {
@@ -52,9 +55,22 @@ public final class Anomalies {
         this.reads = reads;
         this.slowness = slowness(reads);
         boolean timed = reads.stream().allMatch(r -> r.atMs() > 0);
-        this.windows =
-                reads.stream().mapToLong(r -> timed ? r.atMs() / WINDOW_MS : 0).toArray();
+        this.windows = timed && severalHosts(reads)
+                ? reads.stream().mapToLong(r -> r.atMs() / WINDOW_MS).toArray()
+                : new long[reads.size()];
         this.distinct = Arrays.stream(windows).distinct().sorted().boxed().toList();
+    }
+
+    /** Whether most reads have reads of other hosts beside them in their window. */
+    private static boolean severalHosts(List<ReadTime> reads) {
+        Map<Long, Set<String>> hosts = new HashMap<>();
+        reads.forEach(r -> hosts.computeIfAbsent(r.atMs() / WINDOW_MS, w -> new HashSet<>())
+                .add(r.host()));
+        long beside = reads.stream()
+                .filter(r ->
+                        Objects.requireNonNull(hosts.get(r.atMs() / WINDOW_MS)).size() > 1)
+                .count();
+        return 2 * beside > reads.size();
     }
 
     /** What is slower than others; those that take longest in proportion first. */
@@ -66,19 +82,23 @@ public final class Anomalies {
         return anomalies.told();
     }
 
-    /** The logarithm of how many times as long a read takes as the median one of its size. */
+    /** The logarithm of how many times as long a read takes as the median one of its size, local or remote. */
     private static double[] slowness(List<ReadTime> reads) {
-        Map<Integer, List<Double>> bySize = new HashMap<>();
+        Map<Integer, List<Double>> byKind = new HashMap<>();
         reads.forEach(
-                r -> bySize.computeIfAbsent(r.size(), s -> new ArrayList<>()).add(r.logNanos()));
+                r -> byKind.computeIfAbsent(kind(r), s -> new ArrayList<>()).add(r.logNanos()));
         Map<Integer, Double> medians = new HashMap<>();
-        bySize.forEach((size, logs) -> {
+        byKind.forEach((kind, logs) -> {
             logs.sort(null);
-            medians.put(size, logs.get(logs.size() / 2));
+            medians.put(kind, logs.get(logs.size() / 2));
         });
         return reads.stream()
-                .mapToDouble(r -> r.logNanos() - Objects.requireNonNull(medians.get(r.size())))
+                .mapToDouble(r -> r.logNanos() - Objects.requireNonNull(medians.get(kind(r))))
                 .toArray();
+    }
+
+    private static int kind(ReadTime read) {
+        return 2 * read.size() + (read.isRemote() ? 1 : 0);
     }
 
     /** Windows in which most hosts are slow, compared with all others. */

@@ -49,6 +49,11 @@ public enum Cause {
         return this == REMOTE_MEMORY || this == REMOTE_DISK;
     }
 
+    /** True if bytes come from a disk that is as fast as it should be. */
+    boolean isOfDisk() {
+        return this == DISK || this == REMOTE_DISK;
+    }
+
     /** True if it can be in reads of any host. */
     boolean isOfAny() {
         return this == SLOW_DISK || this == PAUSE;
@@ -63,19 +68,25 @@ public enum Cause {
             case MEMORY:
                 return memory;
             case REMOTE_MEMORY:
-                return sum(memory, network);
+                return memory.plus(network);
             case DISK:
                 return disk;
             case REMOTE_DISK:
-                return sum(disk, network);
+                return disk.plus(network);
             case SLOW_DISK:
-                return new LinearTime(SLOW * disk.nanos(), SLOW * disk.nanosPerByte());
+                return slow(disk);
             default:
-                return sum(disk, new LinearTime(PAUSE_NANOS, 0));
+                return paused(disk);
         }
     }
 
-    private static LinearTime sum(LinearTime a, LinearTime b) {
-        return new LinearTime(a.nanos() + b.nanos(), a.nanosPerByte() + b.nanosPerByte());
+    /** The time of a slow disk, from that of others. */
+    static LinearTime slow(LinearTime disk) {
+        return disk.times(SLOW);
+    }
+
+    /** The time of a read from a disk that something holds up. */
+    static LinearTime paused(LinearTime disk) {
+        return disk.plus(new LinearTime(PAUSE_NANOS, 0));
     }
 }

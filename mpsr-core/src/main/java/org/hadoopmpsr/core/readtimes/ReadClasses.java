@@ -16,20 +16,19 @@ package org.hadoopmpsr.core.readtimes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.hadoopmpsr.core.assign.ReadCost;
 
 /**
- * The classes of reads. Reads of about one size divide at the minima of the density of the logarithms of their times ({@link Minima}). The
- * size at which most classes are told apart says how many there are. Each class gets a line ({@link LinearTime}) through the reads of all
- * sizes that divide into as many classes, by rank; then each read goes to the class whose line is nearest in the logarithm of time, and
- * the lines are found anew, as in k-means, until nothing changes. Reads of which it is known that they come from another host are divided
- * by themselves. Deterministic.
+ * The classes of reads. Reads of about one size divide at the minima of the density of the logarithms of their times ({@link Minima}); the
+ * size at which most classes are told apart gives the first lines. From these a {@link Mixture} finds lines ({@link LinearTime}) through the
+ * reads of all sizes, and lines whose reads cannot be told apart in nine of ten cases become one class. Each read goes to the class that
+ * it most likely has, and classes get their causes by {@link Causes}. Where the times of causes are measured, reads get their causes from these
+ * instead, by {@link MeasuredCauses}. Reads of which it is known that they come from another host are divided by themselves. Deterministic.
  *
  * @param classes the fastest first, by the time for the size that is read most
  * @param classOf the class of each read, in the order in which they were given
@@ -40,7 +39,10 @@ public record ReadClasses(List<ReadClass> classes, int[] classOf, Map<Integer, d
     /** Reads of a size divide only if there are so many. */
     private static final int LEAST_READS = 50;
 
-    private static final int ROUNDS = 20;
+    /** The mixture is found with about so many of the reads, at equal distances. */
+    private static final int ENOUGH_READS = 2_000;
+    /** Classes are told apart if fewer of one's reads than this share are taken for the other's. */
+    private static final double TAKEN = 0.1;
 
     public ReadClasses {
         classes = List.copyOf(classes);
@@ -54,14 +56,25 @@ public record ReadClasses(List<ReadClass> classes, int[] classOf, Map<Integer, d
      * @throws IllegalArgumentException without reads
      */
     public static ReadClasses of(List<ReadTime> reads, ReadCost cost) {
+        return of(reads, ExpectedTimes.of(cost));
+    }
+
+    /**
+     * Finds the classes.
+     *
+     * @param reads at least one
+     * @param expected what each cause takes
+     * @throws IllegalArgumentException without reads
+     */
+    public static ReadClasses of(List<ReadTime> reads, ExpectedTimes expected) {
         if (reads.isEmpty()) {
             throw new IllegalArgumentException("there is no read to classify; give times of some");
         }
         int[] near = indexes(reads, false);
         int[] far = indexes(reads, true);
         return near.length == 0 || far.length == 0
-                ? ofAlike(reads, cost)
-                : both(reads, near, ofAlike(at(reads, near), cost), far, ofAlike(at(reads, far), cost));
+                ? ofAlike(reads, expected)
+                : both(reads, near, ofAlike(at(reads, near), expected), far, ofAlike(at(reads, far), expected));
     }
 
     private static int[] indexes(List<ReadTime> reads, boolean remote) {
@@ -95,7 +108,7 @@ public record ReadClasses(List<ReadClass> classes, int[] classOf, Map<Integer, d
     }
 
     /** The classes of reads that all come from their own host, or none of which does. */
-    private static ReadClasses ofAlike(List<ReadTime> reads, ReadCost cost) {
+    private static ReadClasses ofAlike(List<ReadTime> reads, ExpectedTimes expected) {
         Map<Integer, List<ReadTime>> bySize = new TreeMap<>();
         reads.forEach(
                 r -> bySize.computeIfAbsent(r.size(), s -> new ArrayList<>()).add(r));
@@ -105,20 +118,52 @@ public record ReadClasses(List<ReadClass> classes, int[] classOf, Map<Integer, d
                 cuts.put(size, Minima.of(logs(its)));
             }
         });
+        if (expected.isMeasured()) {
+            MeasuredCauses causes = new MeasuredCauses(reads, expected);
+            return told(causes.classes(), causes.classOf(), reads, cuts);
+        }
         int most = cuts.values().stream().mapToInt(c -> c.length + 1).max().orElse(1);
         List<List<ReadTime>> ranked = ranked(bySize, cuts, most);
-        List<LinearTime> lines = ranked.stream().map(LinearTime::fit).toList();
-        int[] classOf = new int[reads.size()];
-        for (int round = 0; round < ROUNDS; round++) {
-            int[] before = classOf;
-            List<LinearTime> now = lines;
-            classOf = reads.stream().mapToInt(r -> nearest(now, r)).toArray();
-            lines = fitted(reads, classOf, now);
-            if (round > 0 && Arrays.equals(before, classOf)) {
-                break;
-            }
-        }
-        return told(reads, classOf, lines, cuts, cost);
+        List<LinearTime> lines = ranked.stream()
+                .filter(its -> !its.isEmpty())
+                .map(LinearTime::fit)
+                .toList();
+        Causes causes = new Causes(reads, divided(reads, lines), expected);
+        return told(causes.classes(), causes.classOf(), reads, cuts);
+    }
+
+    /** The class of each read, from 0. */
+    private static int[] divided(List<ReadTime> reads, List<LinearTime> lines) {
+        int[] place = places(reads);
+        int step = Math.max(1, reads.size() / ENOUGH_READS);
+        int[] some = IntStream.range(0, reads.size()).filter(i -> i % step == 0).toArray();
+        Mixture mixture = Mixture.of(
+                at(reads, some),
+                Arrays.stream(some).map(i -> place[i]).toArray(),
+                Arrays.stream(place).max().orElse(0) + 1,
+                lines);
+        List<double[]> of = IntStream.range(0, reads.size())
+                .mapToObj(i -> mixture.of(reads.get(i), place[i]))
+                .toList();
+        int[] joined = Mixture.joined(Arrays.stream(some).mapToObj(of::get).toList(), TAKEN);
+        int classes = Arrays.stream(joined).max().orElse(0) + 1;
+        return of.stream()
+                .mapToInt(lineOf -> {
+                    double[] each = new double[classes];
+                    for (int k = 0; k < lineOf.length; k++) {
+                        each[joined[k]] += lineOf[k];
+                    }
+                    return Mixture.likeliest(each);
+                })
+                .toArray();
+    }
+
+    /** A number for each disk of a host. */
+    private static int[] places(List<ReadTime> reads) {
+        Map<List<String>, Integer> numbers = new HashMap<>();
+        return reads.stream()
+                .mapToInt(r -> numbers.computeIfAbsent(List.of(r.host(), r.disk()), p -> numbers.size()))
+                .toArray();
     }
 
     private static double[] logs(List<ReadTime> reads) {
@@ -141,77 +186,18 @@ public record ReadClasses(List<ReadClass> classes, int[] classOf, Map<Integer, d
         return ranked;
     }
 
-    private static int nearest(List<LinearTime> lines, ReadTime read) {
-        return IntStream.range(0, lines.size())
-                .boxed()
-                .min(Comparator.comparingDouble(i -> Math.abs(lines.get(i).logOf(read.bytes()) - read.logNanos())))
-                .orElseThrow();
-    }
-
-    /** The lines through the reads of each class; a class without reads keeps its line. */
-    private static List<LinearTime> fitted(List<ReadTime> reads, int[] classOf, List<LinearTime> before) {
-        List<List<ReadTime>> members = members(reads, classOf, before.size());
-        return IntStream.range(0, before.size())
-                .mapToObj(i -> members.get(i).isEmpty() ? before.get(i) : LinearTime.fit(members.get(i)))
-                .toList();
-    }
-
-    private static List<List<ReadTime>> members(List<ReadTime> reads, int[] classOf, int classes) {
-        List<List<ReadTime>> members = new ArrayList<>();
-        for (int i = 0; i < classes; i++) {
-            members.add(new ArrayList<>());
-        }
-        for (int i = 0; i < classOf.length; i++) {
-            members.get(classOf[i]).add(reads.get(i));
-        }
-        return members;
-    }
-
     private static ReadClasses told(
-            List<ReadTime> reads, int[] classOf, List<LinearTime> lines, Map<Integer, double[]> cuts, ReadCost cost) {
-        List<List<ReadTime>> members = members(reads, classOf, lines.size());
+            List<ReadClass> all, int[] classOf, List<ReadTime> reads, Map<Integer, double[]> cuts) {
         double usual = quantile(reads, 0.5);
-        List<Integer> order = IntStream.range(0, lines.size())
-                .filter(i -> !members.get(i).isEmpty())
+        List<Integer> order = IntStream.range(0, all.size())
                 .boxed()
-                .sorted(Comparator.comparingDouble(i -> lines.get(i).of(usual)))
-                .toList();
-        List<ReadClass> classes = order.stream()
-                .map(i -> told(lines.get(i), members.get(i), cost))
+                .sorted(Comparator.comparingDouble(i -> all.get(i).time().of(usual)))
                 .toList();
         int[] ordered = Arrays.stream(classOf).map(order::indexOf).toArray();
-        return new ReadClasses(classes, ordered, cuts);
+        return new ReadClasses(order.stream().map(all::get).toList(), ordered, cuts);
     }
 
-    private static ReadClass told(LinearTime line, List<ReadTime> members, ReadCost cost) {
-        double[] sizes = {quantile(members, 0.1), quantile(members, 0.5), quantile(members, 0.9)};
-        Set<Cause> possible = possible(members);
-        Cause cause = possible.stream()
-                .min(Comparator.comparingDouble(c -> distance(line, c.expected(cost), sizes)))
-                .orElseThrow();
-        double factor = line.of(sizes[1]) / cause.expected(cost).of(sizes[1]);
-        long bytes = members.stream().mapToLong(ReadTime::bytes).sum();
-        return new ReadClass(line, members.size(), bytes, cause, factor);
-    }
-
-    /** Where most readers are known, what they cannot go through is left out. */
-    private static Set<Cause> possible(List<ReadTime> members) {
-        long known = members.stream().filter(r -> !r.reader().isEmpty()).count();
-        long remote = members.stream().filter(ReadTime::isRemote).count();
-        Set<Cause> possible = EnumSet.allOf(Cause.class);
-        if (2 * known > members.size()) {
-            possible.removeIf(cause -> !cause.isOfAny() && cause.isRemote() != 2 * remote > known);
-        }
-        return possible;
-    }
-
-    private static double distance(LinearTime a, LinearTime b, double[] sizes) {
-        return Arrays.stream(sizes)
-                .map(size -> Math.abs(a.logOf(size) - b.logOf(size)))
-                .sum();
-    }
-
-    private static double quantile(List<ReadTime> reads, double share) {
+    static double quantile(List<ReadTime> reads, double share) {
         long[] sizes = reads.stream().mapToLong(ReadTime::bytes).sorted().toArray();
         return sizes[(int) (share * (sizes.length - 1))];
     }

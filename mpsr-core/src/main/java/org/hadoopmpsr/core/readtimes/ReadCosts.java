@@ -114,11 +114,15 @@ public record ReadCosts(List<Part> parts) {
             }
             slower = LinearTime.fit(slow);
         }
-        double usual = reads.stream().mapToLong(ReadTime::bytes).average().orElse(0);
-        List<ReadTime> ofDisk = slower.of(usual) < LEAST_FACTOR * memory.of(usual) ? List.of() : slow;
+        LinearTime found = slower;
+        double longer = slow.stream()
+                .mapToDouble(read -> found.logOf(read.bytes()) - memory.logOf(read.bytes()))
+                .average()
+                .orElse(0);
+        List<ReadTime> ofDisk = longer < Math.log(LEAST_FACTOR) ? List.of() : slow;
         long bytes = sum(reads);
         Part part = new Part(cached, memory, reads.size() - ofDisk.size(), bytes - sum(ofDisk));
-        return ofDisk.isEmpty() ? List.of(part) : List.of(part, new Part(disk, slower, ofDisk.size(), sum(ofDisk)));
+        return ofDisk.isEmpty() ? List.of(part) : List.of(part, new Part(disk, found, ofDisk.size(), sum(ofDisk)));
     }
 
     private static long sum(List<ReadTime> reads) {

@@ -106,6 +106,34 @@ class AnomaliesTest {
     }
 
     @Test
+    void hostsThatAreReadOneAfterTheOtherAreComparedAllTheSame() {
+        GeneratedReads generated = new GeneratedReads(SEED, 0.3);
+        for (int i = 0; i < 600; i++) {
+            String host = "dn" + (1 + i / 200);
+            boolean slow = host.equals("dn3");
+            generated.add(0, slow ? THROTTLED : DISK, host, "", host, BEGIN_MS + i * 100L, SIZES[i % 3]);
+        }
+        assertThat(Anomalies.of(generated.reads))
+                .as("-Dmpsr.seed=" + SEED)
+                .singleElement()
+                .satisfies(a -> {
+                    assertThat(a.host()).isEqualTo("dn3");
+                    assertThat(a.fromMs()).isZero();
+                });
+    }
+
+    @Test
+    void aHostIsNotSlowBecauseItIsReadFromAnother() {
+        GeneratedReads generated = new GeneratedReads(SEED, 0.3);
+        for (int i = 0; i < 600; i++) {
+            boolean remote = i % 2 == 0;
+            LinearTime time = remote ? DISK.times(2) : DISK;
+            generated.add(0, time, remote ? "dn2" : "dn1", "", "dn1", BEGIN_MS + i * 100L, SIZES[i % 3]);
+        }
+        assertThat(Anomalies.of(generated.reads)).as("-Dmpsr.seed=" + SEED).isEmpty();
+    }
+
+    @Test
     void theTailOfTheNormalDistributionIsRight() {
         assertThat(RankSum.upperTail(0)).isCloseTo(0.5, within(1e-7));
         assertThat(RankSum.upperTail(1.959964)).isCloseTo(0.025, within(1e-7));

@@ -30,6 +30,10 @@ import org.hadoopmpsr.client.readtimes.ReadTimesPage;
 import org.hadoopmpsr.client.readtimes.ReadTimesReport;
 import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.readtimes.Anomaly;
+import org.hadoopmpsr.core.readtimes.ExpectedTimes;
+import org.hadoopmpsr.core.readtimes.LiveAnomalies;
+import org.hadoopmpsr.core.readtimes.ReadClasses;
 import org.hadoopmpsr.core.readtimes.ReadTime;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -62,7 +66,9 @@ public final class IoCommand implements Callable<Integer> {
 
     @Option(
             names = "--live",
-            description = "Watch the counters of all live DataNodes, for --seconds. Needs the rights of a superuser.")
+            description =
+                    "Watch the counters of all live DataNodes, for --seconds, and name a slow one as soon as that is sure. Needs"
+                            + " the rights of a superuser.")
     private boolean live;
 
     @Option(
@@ -84,8 +90,18 @@ public final class IoCommand implements Callable<Integer> {
             description = "Also write the times, with the class of each read, into this local file.")
     private @Nullable Path classes;
 
+    @Option(
+            names = "--calibrated",
+            paramLabel = "FILE",
+            description =
+                    "A local file that 'hdfs mpsr calibrate --times' has written. Its reads tell what each cause takes here;"
+                            + " without it, dfs.mpsr.cost.* and constants for memory do.")
+    private @Nullable Path calibrated;
+
     @Spec
     private CommandSpec spec;
+
+    private final LiveAnomalies watch = new LiveAnomalies();
 
     @Override
     public Integer call() throws Exception {
@@ -97,10 +113,9 @@ public final class IoCommand implements Callable<Integer> {
             throw new IllegalArgumentException("the DataNodes served no read in " + seconds
                     + " s, or not twice in a row; read something meanwhile, or watch longer with --seconds");
         }
-        ReadCost cost = MpsrConfig.read(key -> connection.conf().getTrimmed(key))
-                .costs()
-                .read();
-        ReadTimesReport report = ReadTimesReport.of(reads, cost);
+        ReadTimesReport report = from == null
+                ? new ReadTimesReport(reads, ReadClasses.of(reads, expected()), watch.all())
+                : ReadTimesReport.of(reads, expected());
         if (html != null) {
             Files.writeString(html, ReadTimesPage.html(report, words(report)), StandardCharsets.UTF_8);
         }
@@ -117,6 +132,23 @@ public final class IoCommand implements Callable<Integer> {
         return 0;
     }
 
+    private ExpectedTimes expected() throws IOException {
+        ReadCost cost = MpsrConfig.read(key -> connection.conf().getTrimmed(key))
+                .costs()
+                .read();
+        if (calibrated == null) {
+            return ExpectedTimes.of(cost);
+        }
+        ReadTimesFile.Content its = ReadTimesFile.read(calibrated);
+        List<ReadTime> first = its.ofTurn("first");
+        List<ReadTime> again = its.ofTurn("again");
+        if (first.isEmpty() || again.isEmpty()) {
+            throw new IllegalArgumentException(calibrated + " has no reads of the turns first and again;"
+                    + " give a file that 'hdfs mpsr calibrate --times' has written");
+        }
+        return ExpectedTimes.of(first, again, cost);
+    }
+
     private List<ReadTime> read(Path file) throws IOException {
         ReadTimesFile.Content content = ReadTimesFile.read(file);
         if (content.unreadable() > 0) {
@@ -131,10 +163,19 @@ public final class IoCommand implements Callable<Integer> {
         reads.look();
         for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
             TimeUnit.NANOSECONDS.sleep(Math.min(left, TimeUnit.SECONDS.toNanos(LOOK_SECONDS)));
-            reads.look();
+            watch.look(reads.look()).forEach(this::tell);
         }
         reads.silent().forEach(node -> Output.ofErrors(spec).line("no answer from " + node));
         return reads.reads();
+    }
+
+    /** Programs get it at the end. */
+    private void tell(Anomaly slow) {
+        if (!connection.json()) {
+            Output out = Output.of(spec);
+            out.line(ReadTimesReport.line(slow));
+            out.flush();
+        }
     }
 
     private static Table table(ReadTimesReport report) {
