@@ -45,8 +45,12 @@ class FakeHdfs:
         return ",".join(each.url for each in self.namenodes)
 
     def reads(self):
-        """The offsets and lengths that were asked of NameNodes."""
-        return [(int(q["offset"]), int(q["length"])) for name, op, q in self.asked if op == "OPEN" and name.startswith("nn")]
+        """The offsets and lengths that were asked of DataNodes."""
+        return [(int(q["offset"]), int(q["length"])) for name, op, q in self.asked if op == "OPEN" and name.startswith("dn")]
+
+    def led(self):
+        """How often a NameNode was asked where bytes are."""
+        return sum(op == "OPEN" and name.startswith("nn") for name, op, _ in self.asked)
 
     def datanode(self, excluded):
         """The DataNode whose turn it is, or None. They share one address: the one that was asked last is what is excluded."""

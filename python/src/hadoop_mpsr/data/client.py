@@ -16,6 +16,7 @@ from typing import Any
 
 from hadoop_mpsr import hadoop_conf
 from hadoop_mpsr.data.dataset import Dataset
+from hadoop_mpsr.data.footers import Footers
 from hadoop_mpsr.data.plan import Api
 from hadoop_mpsr.webhdfs import client
 from hadoop_mpsr.webhdfs.caller import Caller
@@ -33,10 +34,11 @@ class Cluster:
         session = client.new_session(verify)
         self._api = Api(NameNodes(addresses, caller, session, patience_seconds))
         self._hdfs = WebHdfs(addresses, caller, session, patience_seconds)
+        self._footers = Footers()
 
     def datasets(self, path: str = "/") -> list[Dataset]:
         """The datasets at or below a path that the caller may read, in the order of their paths."""
-        return [Dataset(self._api, self._hdfs, each) for each in self._api.datasets(path)]
+        return [Dataset(self._api, self._hdfs, self._footers, each) for each in self._api.datasets(path)]
 
     def dataset(self, path: str) -> Dataset:
         """The dataset at a path.
@@ -46,7 +48,7 @@ class Cluster:
             Denied: The caller may not read it.
             NoAnswer: No NameNode answers.
         """
-        return Dataset(self._api, self._hdfs, self._api.dataset(path))
+        return Dataset(self._api, self._hdfs, self._footers, self._api.dataset(path))
 
     def status(self) -> dict[str, Any]:
         """The state of MPSR, as docs/http.md has it."""

@@ -22,6 +22,7 @@ from hadoop_mpsr.data import conditions, where as texts
 from hadoop_mpsr.data.chart import Chart
 from hadoop_mpsr.data.conditions import All, Compare, Condition, Named
 from hadoop_mpsr.data.files import FileReader
+from hadoop_mpsr.data.footers import Footers
 from hadoop_mpsr.data.plan import Api, Column, Plan
 from hadoop_mpsr.data.values import TIMES
 from hadoop_mpsr.errors import Denied, FilesGone, Refused
@@ -39,9 +40,10 @@ Time = datetime.datetime | datetime.date | str | int | Any
 class Dataset:
     """A dataset as it was when it was asked for. Safe for use by several threads."""
 
-    def __init__(self, api: Api, hdfs: WebHdfs, description: Mapping[str, Any]):
+    def __init__(self, api: Api, hdfs: WebHdfs, footers: Footers, description: Mapping[str, Any]):
         self._api = api
         self._hdfs = hdfs
+        self._footers = footers
         self.description = description
         """What the NameNode says of it, as docs/http.md has it."""
 
@@ -64,7 +66,7 @@ class Dataset:
     @property
     def schema(self) -> pa.Schema:
         """That of a read without a choice of columns."""
-        return FileReader(self._hdfs, self.columns, _Request(self.description, self.columns, None, {}).wanted, All(())).schema()
+        return FileReader(self._hdfs, self._footers, self.columns, _Request(self.description, self.columns, None, {}).wanted, All(())).schema()
 
     def read(self, columns: Sequence[str] | None = None, **asked: Any) -> pa.Table:
         """The records that pass all conditions, as one table, in no particular order.
@@ -189,7 +191,7 @@ class Dataset:
                 continue
             plan = self._api.plan(request.body())
             if plan.columns == known:
-                return FileReader(self._hdfs, known, request.wanted, request.condition), plan
+                return FileReader(self._hdfs, self._footers, known, request.wanted, request.condition), plan
             known = plan.columns  # altered meanwhile, or those of the earlier state
         raise _refused(self.path, "its columns change all the time", "Ask again in a moment.")
 
@@ -279,6 +281,7 @@ class _Reads:
     def __init__(self, reader: FileReader, plan: Plan):
         self._reader = reader
         self._files = iter(plan.files)
+        self._alone = plan.files[0] if len(plan.files) == 1 else None
         self._pool = ThreadPoolExecutor(THREADS, "mpsr-read")
         self._ahead: list[Future[pa.Table]] = []
 
@@ -289,6 +292,9 @@ class _Reads:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def __iter__(self) -> Iterator[pa.Table]:
+        if self._alone is not None:
+            yield self._reader.read(self._alone)  # a thread would cost more than it gains
+            return
         while True:
             while len(self._ahead) < 2 * THREADS and (file := next(self._files, None)) is not None:
                 self._ahead.append(self._pool.submit(self._reader.read, file))

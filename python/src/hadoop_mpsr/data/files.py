@@ -18,29 +18,30 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.dataset as ds
+import pyarrow.acero as acero
 
 from hadoop_mpsr.data.conditions import Condition, joined
+from hadoop_mpsr.data.footers import Footer, Footers
 from hadoop_mpsr.data.plan import Column, PlannedFile
 from hadoop_mpsr.data.types import arrow_type
 from hadoop_mpsr.webhdfs.client import WebHdfs
 from hadoop_mpsr.webhdfs.stream import WebHdfsStream
 
-_FORMAT = ds.ParquetFileFormat(read_options=ds.ParquetReadOptions(coerce_int96_timestamp_unit="us"))
-
 
 class FileReader:
     """Reads files: the columns that are asked for, of the row groups that a condition needs. Safe for use by several threads."""
 
-    def __init__(self, hdfs: WebHdfs, columns: Sequence[Column], wanted: Sequence[str], condition: Condition):
+    def __init__(self, hdfs: WebHdfs, footers: Footers, columns: Sequence[Column], wanted: Sequence[str], condition: Condition):
         """A reader.
 
         Args:
+            footers: Of files that were read before, by whomever with the rights of this caller.
             columns: All of the dataset.
             wanted: The names of those that the table has, in order.
             condition: That the records pass.
         """
         self._hdfs = hdfs
+        self._footers = footers
         self._wanted = list(wanted)
         self._condition = condition
         needed = {*wanted, *condition.columns()}
@@ -59,24 +60,44 @@ class FileReader:
             pa.ArrowInvalid: A column is of a type that the dataset's does not hold.
         """
         with WebHdfsStream(self._hdfs, file.path, file.path, file.length) as stream:
-            fragment = _FORMAT.make_fragment(stream)
-            physical = fragment.physical_schema
-            found = self._found(file, physical)
+            footer = self._footer(file, stream)
+            found = self._found(file, footer.schema)
             names = {column.name: found[column.name] for column in self._columns if column.name in found}
-            scanner = ds.Scanner.from_fragment(
-                fragment,
-                schema=physical,
-                columns={name: ds.field(stored) for name, stored in names.items()},
-                filter=self._pushed(names, physical),
-                use_threads=False,
-            )
-            read = scanner.to_table()
-        arrays = [self._array(column, read, file) for column in self._columns]
-        if not arrays:
-            return read
+            groups = footer.row_groups(self._pushed(names, footer.schema))
+            leaves = footer.leaves(set(names.values()))
+            stream.expect(footer.ranges(groups, leaves))
+            opened = footer.open(stream)
+            # one after the other, so that few records are in memory that do not pass
+            parts = [
+                self._passing(file, names, opened.reader.read_row_group(group, column_indices=leaves, use_threads=False), footer.records(group))
+                for group in groups
+            ]
+        return pa.concat_tables([self.schema().empty_table(), *parts])
+
+    def _footer(self, file: PlannedFile, stream: WebHdfsStream) -> Footer:
+        key = None if file.length is None or file.modified is None else (file.path, file.length, file.modified)
+        footer = None if key is None else self._footers.get(key)
+        if footer is None:
+            try:
+                footer = Footer(stream)
+            except pa.ArrowInvalid as error:
+                raise OSError(f"{file.path} is no file of Parquet: {error}") from None
+            if key is not None:
+                self._footers.put(key, footer)
+        return footer
+
+    def _passing(self, file: PlannedFile, names: Mapping[str, str], read: pa.Table, records: int) -> pa.Table:
+        """Those that pass of the records of a row group."""
+        if not self._columns:
+            return pa.table({"": pa.nulls(records)}).select([])
+        arrays = [
+            self._array(column, read[names[column.name]] if column.name in names else None, file, records) for column in self._columns
+        ]
         table = pa.table(arrays, names=[column.name for column in self._columns])
-        exact = table.filter(self._condition.expression({column.name: column.name for column in self._columns}))
-        return exact.select(self._wanted)
+        condition = self._condition.expression({column.name: column.name for column in self._columns})
+        source, exact = acero.TableSourceNodeOptions(table), acero.FilterNodeOptions(condition)
+        steps = [acero.Declaration("table_source", source), acero.Declaration("filter", exact)]
+        return acero.Declaration.from_sequence(steps).to_table(use_threads=False).select(self._wanted)
 
     def _found(self, file: PlannedFile, physical: pa.Schema) -> Mapping[str, str]:
         """The names under which the file has columns; those of its directories are none of the file's."""
@@ -98,15 +119,14 @@ class FileReader:
         parts = [part.expression(names) for part in self._condition.conjuncts() if part.columns() <= same]
         return joined(parts, operator.and_) if parts else None
 
-    def _array(self, column: Column, read: pa.Table, file: PlannedFile) -> pa.ChunkedArray:
+    def _array(self, column: Column, array: pa.ChunkedArray | None, file: PlannedFile, records: int) -> pa.ChunkedArray:
         kind = arrow_type(column.type)
-        if column.name in read.column_names:
-            array = read[column.name]
+        if array is not None:
             return array if array.type == kind else _widened(array, kind)
         texts = {name.lower(): text for name, text in file.partition.items()}
         text = texts.get(column.stored.lower())
         value = None if text is None else _value(text, column)
-        return pa.chunked_array([pa.repeat(pa.scalar(value, kind), read.num_rows)])
+        return pa.chunked_array([pa.repeat(pa.scalar(value, kind), records)])
 
 
 def _widened(array: pa.ChunkedArray, kind: pa.DataType) -> pa.ChunkedArray:

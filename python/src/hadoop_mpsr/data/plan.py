@@ -49,11 +49,13 @@ class PlannedFile(NamedTuple):
     Attributes:
         length: In bytes; None where only HDFS knows it.
         partition: The texts of the values that its directories name and it lacks, by stored name.
+        modified: When it was changed for the last time, in milliseconds since 1970; None where it may change again.
     """
 
     path: str
     length: int | None
     partition: Mapping[str, str | None]
+    modified: int | None = None
 
 
 class Plan(NamedTuple):
@@ -200,7 +202,7 @@ def _plan(what: str, first: Mapping[str, Any], files: list[Mapping[str, Any]]) -
     own = tuple(
         Column(each["name"], each["name"], each["type"]) for each in first["directoryColumns"] if each["name"].lower() not in stored
     )
-    found = [PlannedFile(each["path"], each["length"], _partition(what, each)) for each in files]
+    found = [PlannedFile(each["path"], each["length"], _partition(what, each), each["modificationTime"]) for each in files]
     found += [PlannedFile(each["path"], None, _partition(what, each)) for each in first["untracked"]]
     return Plan(first["group"], first["reason"], first["asOf"], columns + own, tuple(found), tuple(first["candidates"]))
 

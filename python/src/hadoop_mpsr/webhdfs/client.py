@@ -15,7 +15,7 @@ import errno
 import os
 import socket
 from collections.abc import Sequence
-from typing import BinaryIO
+from typing import Any, BinaryIO
 from urllib.parse import quote, urlsplit
 
 import requests
@@ -24,11 +24,30 @@ from hadoop_mpsr.webhdfs import answers
 from hadoop_mpsr.webhdfs.answers import TryAgain
 from hadoop_mpsr.webhdfs.caller import Caller
 from hadoop_mpsr.webhdfs.namenodes import NameNodes
+from hadoop_mpsr.webhdfs.places import Places
 
 _PATIENCE_SECONDS = 30.0
 """A failover takes less."""
 _THREADS = 32
 """Connections to a host that are kept."""
+
+
+class _Session(requests.Session):
+    """Looks up once for each server what the environment says of it, such as a proxy. That takes as long as a short request."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._of_servers: dict[tuple[str, ...], Any] = {}
+
+    def merge_environment_settings(self, url: Any, proxies: Any, stream: Any, verify: Any, cert: Any) -> Any:
+        """As the library has it."""
+        if proxies or verify is not None or cert is not None:
+            return super().merge_environment_settings(url, proxies, stream, verify, cert)
+        server = urlsplit(url)[:2]
+        found = self._of_servers.get(server)
+        if found is None:
+            found = self._of_servers[server] = super().merge_environment_settings(url, {}, stream, None, None)
+        return {**found, "stream": self.stream if stream is None else stream}
 
 
 def new_session(verify: bool | str | None = None) -> requests.Session:
@@ -37,7 +56,7 @@ def new_session(verify: bool | str | None = None) -> requests.Session:
     Args:
         verify: A file with certificates of authorities for https; None for those of the system.
     """
-    session = requests.Session()
+    session = _Session()
     adapter = requests.adapters.HTTPAdapter(pool_maxsize=_THREADS)
     session.mount("http://", adapter)
     session.mount("https://", adapter)
@@ -68,6 +87,7 @@ class WebHdfs:
         """
         self._caller = caller
         self._namenodes = NameNodes(addresses, caller, session or new_session(), patience_seconds)
+        self._places = Places()
 
     def length(self, path: str, location: str) -> int:
         """The length of a file in bytes.
@@ -96,12 +116,21 @@ class WebHdfs:
         return self._namenodes.patiently(ask, location)
 
     def read(self, path: str, location: str, offset: int, length: int) -> bytes:
-        """So many bytes of a file, exactly.
+        """So many bytes of a file, exactly. A DataNode that has delivered bytes nearby is asked before the NameNode is.
 
         Raises:
             OSError: As length(); and if the file has become shorter.
         """
         failed: set[str] = set()
+        place = self._places.get(path, offset, length)
+        if place is not None:
+            try:
+                return _all(self._datanode("GET", place, location).content, length)
+            except TryAgain:
+                failed.update(_address(place))
+            except OSError:
+                pass  # a token may have expired: the NameNode says what is wrong
+            self._places.forget(path, offset)
 
         def ask() -> bytes:
             parameters = {"op": "OPEN", "offset": str(offset), "length": str(length)}
@@ -118,10 +147,12 @@ class WebHdfs:
                 return _all(response.content, length)  # a gateway such as HttpFS has read them itself
             address = response.headers["Location"]
             try:
-                return _all(self._datanode("GET", address, location).content, length)
+                found = _all(self._datanode("GET", address, location).content, length)
             except TryAgain:
                 failed.update(_address(address))
                 raise
+            self._places.put(path, offset, address)
+            return found
 
         return self._namenodes.patiently(ask, location)
 

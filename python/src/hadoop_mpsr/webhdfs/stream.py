@@ -11,9 +11,11 @@
 # limitations under the License.
 """Files of HDFS as streams of Python."""
 
+import bisect
 import io
 import tempfile
 import threading
+from collections.abc import Sequence
 
 from hadoop_mpsr.webhdfs.client import WebHdfs
 
@@ -44,7 +46,17 @@ class WebHdfsStream(io.RawIOBase):
         self._at = 0
         self._kept = b""
         self._kept_from = 0
+        self._expected: Sequence[tuple[int, int]] = ()
         self._lock = threading.Lock()
+
+    def expect(self, ranges: Sequence[tuple[int, int]]) -> None:
+        """Says which bytes will be read, mostly in this order: a read within one of these ranges fetches all of the range.
+
+        Args:
+            ranges: Their begins and ends, in order, and apart. One of them is kept in memory at a time.
+        """
+        with self._lock:
+            self._expected = [(begin, min(end, self._length)) for begin, end in ranges]
 
     def readable(self) -> bool:
         """True."""
@@ -103,12 +115,20 @@ class WebHdfsStream(io.RawIOBase):
 
     def _fetch(self, at: int, size: int) -> bytes:
         if not (self._kept_from <= at and at + size <= self._kept_from + len(self._kept)):
-            if size >= AHEAD_BYTES:
-                return self._hdfs.read(self._path, self._location, at, size)
-            start = min(at, max(0, self._length - AHEAD_BYTES))
-            self._kept = self._hdfs.read(self._path, self._location, start, min(AHEAD_BYTES, self._length - start))
-            self._kept_from = start
+            begin, end = self._expecting(at)
+            if not (begin <= at and at + size <= end):
+                if size >= AHEAD_BYTES:
+                    return self._hdfs.read(self._path, self._location, at, size)
+                begin = min(at, max(0, self._length - AHEAD_BYTES))
+                end = min(begin + AHEAD_BYTES, self._length)
+            self._kept = self._hdfs.read(self._path, self._location, begin, end - begin)
+            self._kept_from = begin
         return self._kept[at - self._kept_from : at - self._kept_from + size]
+
+    def _expecting(self, at: int) -> tuple[int, int]:
+        """The last range that begins at an offset or before it; without one, an empty one."""
+        number = bisect.bisect_right(self._expected, at, key=lambda each: each[0])
+        return self._expected[number - 1] if number else (0, 0)
 
 
 class WebHdfsWriter(io.BufferedIOBase):

@@ -106,10 +106,11 @@ private[spark] class Reductions(told: KeptRead => Unit) {
     val points = expr(
       s"${ReductionFunctions.Chart}(${name(time)}, ${name(value)}, ${number(begin)}, ${number(end)}, $width)").as("_points")
     val columns = by.map(column => col(name(column)))
-    kept
-      .of(TimeRange.of(frame, time, Some(begin), Some(end)).groupBy(columns: _*).agg(points))
-      .select(columns :+ explode(col("_points")).as("_point"): _*)
-      .select(columns ++ Seq(col("_point.time").as("time"), col("_point.value").as("value")): _*)
+    val grouped = TimeRange.of(frame, time, Some(begin), Some(end)).groupBy(columns: _*).agg(points)
+    kept.elementsOf(grouped).getOrElse(
+      grouped
+        .select(columns :+ explode(col("_points")).as("_point"): _*)
+        .select(columns ++ Seq(col("_point.time").as("time"), col("_point.value").as("value")): _*))
   }
 
   /**

@@ -59,13 +59,24 @@ private[reduction] final class KeptReduction(told: KeptRead => Unit) extends Pri
    *
    * @throws java.io.IOException if answers cannot be kept where the session says, with a message for the user
    */
-  def of(grouped: DataFrame): DataFrame = grouped match {
-    case frame: classic.DataFrame => AnswerStore.of(frame.sparkSession).flatMap(answered(frame, _)).getOrElse(frame)
-    case other => other
+  def of(grouped: DataFrame): DataFrame = answered(grouped)(identity).getOrElse(grouped)
+
+  /**
+   * As `of`, of a reduction to an array of structs: a row for each element, with the keys and the fields. No job of Spark makes rows of
+   * what is in memory already. Empty where `of` gives the frame that it is given.
+   *
+   * @throws java.io.IOException as `of`
+   */
+  def elementsOf(grouped: DataFrame): Option[DataFrame] = answered(grouped)(ArrayElements.of)
+
+  private def answered(grouped: DataFrame)(rows: LocalRelation => LocalRelation): Option[DataFrame] = grouped match {
+    case frame: classic.DataFrame =>
+      AnswerStore.of(frame.sparkSession).flatMap(answered(frame, _)).map(merged => Frames.of(frame.sparkSession, rows(merged)))
+    case _ => None
   }
 
   /** Whatever fails here is read without answers, where it fails again if it must. */
-  private def answered(frame: classic.DataFrame, store: AnswerStore): Option[DataFrame] =
+  private def answered(frame: classic.DataFrame, store: AnswerStore): Option[LocalRelation] =
     try for {
         reduction <- GroupedReduction.of(frame.queryExecution.analyzed)
         text <- RequestText.of(reduction.child, reduction.keys :+ reduction.function)
@@ -77,7 +88,7 @@ private[reduction] final class KeptReduction(told: KeptRead => Unit) extends Pri
         if !isTooMuch(request)
         answers <- answers(session, reduction, files, request, store)
         _ = gone.foreach(store.dropGone)
-      } yield Frames.of(session, merged(reduction, answers))
+      } yield merged(reduction, answers)
     catch {
       case NonFatal(e) =>
         logWarning(s"A reduction is made without answers that are kept: $e", e)
@@ -147,7 +158,7 @@ private[reduction] final class KeptReduction(told: KeptRead => Unit) extends Pri
     if (size > mostBytes) None else Some(answers.map { case (path, answer) => files(path) -> answer.toBytes })
   }
 
-  private def merged(reduction: GroupedReduction, answers: Seq[Array[Byte]]): LogicalPlan = {
+  private def merged(reduction: GroupedReduction, answers: Seq[Array[Byte]]): LocalRelation = {
     val function = reduction.function
     val series = mutable.LinkedHashMap.empty[UnsafeRow, Any]
     if (reduction.keys.isEmpty) series += new UnsafeRow(0) -> function.createAggregationBuffer()
