@@ -21,8 +21,6 @@ private[spark] object FirstRules {
   def inject(extensions: SparkSessionExtensions, source: PlanSource): Unit = {
     extensions.injectHintResolutionRule(_ => GroupHint.Resolution)
     extensions.injectHintResolutionRule(session => new PastTableRule(session))
-    extensions.injectHintResolutionRule(session => new KeptListingRule(session, source))
-    extensions.injectResolutionRule(session => new KeepListingRule(session))
     extensions.injectHintResolutionRule(session => new LostFooterRule(session, source))
   }
 }

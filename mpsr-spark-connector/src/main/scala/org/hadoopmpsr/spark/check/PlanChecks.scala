@@ -97,15 +97,6 @@ private[spark] object PlanChecks {
       }
   }
 
-  /**
-   * Whether a listing has the files that the dataset has now, and no others.
-   *
-   * @param plan of whatever records, with the paths of files of ordinary writers: where there are some, nothing tells
-   * @param conf evaluated only when needed
-   */
-  def isPresent(listing: Listing, plan: ReadPlan, conf: => Configuration): Boolean =
-    !plan.stock && plan.untracked.isEmpty && stateReason(listing, plan).isEmpty && listing.newest.forall(isUnchanged(_, conf))
-
   private def isUnchanged(listed: FileStatus, conf: Configuration): Boolean =
     try {
       val now = listed.getPath.getFileSystem(conf).getFileStatus(listed.getPath)
