@@ -11,7 +11,6 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-
 package org.hadoopmpsr.spark.reduction.answer
 
 import org.apache.spark.sql.catalyst.InternalRow
