@@ -32,7 +32,7 @@ private[answer] object ArrayElements {
       val rows = relation.data.flatMap { row =>
         val key = other(row)
         val elements = row.getArray(others.size)
-        (0 until elements.numElements).map { i =>
+        (0 until elements.numElements()).map { i =>
           both(new JoinedRow(key, if (elements.isNullAt(i)) nothing else elements.getStruct(i, element.size))).copy(): InternalRow
         }
       }
