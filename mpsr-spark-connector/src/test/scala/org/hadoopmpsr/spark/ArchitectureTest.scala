@@ -101,7 +101,7 @@ class ArchitectureTest {
     "write" -> Set("jobs.run", "log", "overwrite", "relation", "source", "versions"),
     "jobs" -> Set("jobs.adopt", "jobs.advise", "jobs.compact", "jobs.delete", "jobs.estimate", "jobs.query", "jobs.rebuild", "jobs.repair", "jobs.rollback", "jobs.run", "jobs.sampling", "jobs.scrub", "jobs.survey", "jobs.tune", "jobs.verify", "relation", "source", "versions"),
     "jobs.adopt" -> Set("jobs.rebuild", "jobs.run", "jobs.verify", "log", "versions"),
-    "jobs.advise" -> Set("jobs.adopt", "jobs.estimate", "jobs.rebuild", "jobs.run", "jobs.survey", "relation", "versions"),
+    "jobs.advise" -> Set("jobs.adopt", "jobs.estimate", "jobs.rebuild", "jobs.run", "jobs.survey", "relation", "source", "versions"),
     "jobs.compact" -> Set("jobs.run", "log"),
     "jobs.delete" -> Set("jobs.run", "log", "relation", "source", "versions"),
     "jobs.estimate" -> Set("jobs.sampling", "versions"),
