@@ -32,7 +32,7 @@ from mpsr_launcher.upstream_tests.spark_tests import SparkTests
 _LINES = python_tests.LINES
 # How many of the errors that Maven tells are shown when no test has failed: a fork that died, a dependency.
 _ERRORS = 40
-# No test of the short form takes a tenth of the first, and no module's tests take half of the second: what takes longer hangs.
+# No test of the short form takes a fifth of the first, and no module's tests take half of the second: what takes longer hangs.
 _HANGS = ("-Dtests.timeout=10m", "-Dsurefire.timeout=3600")
 APART = (
     "bench_test",

@@ -32,9 +32,9 @@ import org.hadoopmpsr.core.workload.QueryClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advises replica groups for a workload. The default group stays as it is, because it is where stock readers look. Costs are the planner's
- * own estimates for files that a sample of the data tells. The advised groups never cost more than the present ones by these estimates. A
- * pure function of its arguments.
+ * Advises replica groups for a workload. The default group stays as it is, because it is where stock readers look. Costs are those of what is
+ * read in the group that the planner chooses, as {@link Estimator} says from a sample of the data. As many advised groups as there are now
+ * never cost more than the present ones by these estimates. A pure function of its arguments.
  */
 public final class Advisor {
     /** The most classes of queries that count, those with the most queries. */

@@ -50,7 +50,7 @@ class ReadClassesTest {
 
     @Test
     void readsOfOneSizeGetTheirClass() {
-        for (long seed = SEED; seed < SEED + 5; seed++) {
+        for (long seed = SEED; seed < SEED + 20; seed++) {
             GeneratedReads generated = four(seed, 0.3, 256 * KIB);
             ReadClasses found = ReadClasses.of(generated.reads, COST);
             assertThat(found.classes()).as("-Dmpsr.seed=" + seed).hasSize(4);
@@ -60,7 +60,7 @@ class ReadClassesTest {
 
     @Test
     void readsOfManySizesGetTheirClassAndItsCost() {
-        for (long seed = SEED; seed < SEED + 5; seed++) {
+        for (long seed = SEED; seed < SEED + 20; seed++) {
             String what = "-Dmpsr.seed=" + seed;
             GeneratedReads generated = four(seed, 0.25, 64 * KIB, 128 * KIB, 256 * KIB, 1024 * KIB, 4096 * KIB);
             ReadClasses found = ReadClasses.of(generated.reads, COST);
@@ -81,7 +81,7 @@ class ReadClassesTest {
 
     @Test
     void readsThatAreAlikeAreOneClass() {
-        for (long seed = SEED; seed < SEED + 10; seed++) {
+        for (long seed = SEED; seed < SEED + 50; seed++) {
             GeneratedReads generated = new GeneratedReads(seed, 0.4);
             generated.add(2_000, 0, DISK, "a", "", "", 256 * KIB);
             ReadClasses found = ReadClasses.of(generated.reads, COST);
