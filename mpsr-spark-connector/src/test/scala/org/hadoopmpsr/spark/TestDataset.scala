@@ -17,6 +17,7 @@ import java.math.{BigDecimal => JBigDecimal, BigInteger}
 import java.nio.charset.StandardCharsets
 import java.nio.file.Files
 import java.time.{Instant, LocalDate, LocalDateTime, ZoneOffset}
+import java.util.Locale
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
@@ -27,6 +28,7 @@ import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.functions.{col, input_file_name}
 import org.apache.spark.sql.types.{DateType, StringType}
+import org.hadoopmpsr.columnar.survey.PageIndexes
 import org.hadoopmpsr.core.group.ReplicaGroup
 import org.hadoopmpsr.core.files.GroupFiles
 import org.hadoopmpsr.core.hash.{ContentHash, HashKind, RecordHasher}
@@ -130,7 +132,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
       path.name -> rows.map(r => core(within(r.get(place), path.name)))
     }.toMap
     val tuple = partition(group, name => (values ++ paths)(table.schema.find(name).get.name).head)
-    val bytes = TestDataset.columnBytes(status.getPath, session.sparkContext.hadoopConfiguration)
+    val (bytes, pageShares) = TestDataset.columns(status.getPath, session.sparkContext.hadoopConfiguration)
     new DataFile(
       status.getPath.toUri.getPath,
       status.getPath.hashCode,
@@ -140,7 +142,9 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
         status.getPath.getName.takeWhile(_ != '-'),
         content(values, rows.size),
         tuple.asJava,
-        (values ++ paths).map { case (n, v) => n -> statistics(v).withBytes(bytes.getOrElse(n, 0L)) }.asJava))
+        (values ++ paths).map { case (n, v) =>
+          n -> statistics(v).withBytes(bytes.getOrElse(n, 0L)).withPageShare(pageShares.getOrElse(n.toLowerCase(Locale.ROOT), -1.0))
+        }.asJava))
   }
 
   private def content(values: Map[String, Seq[AnyRef]], count: Int): ContentHash = {
@@ -188,11 +192,13 @@ object TestDataset {
     hasher.take()
   }
 
-  /** How many bytes of a file each column takes. */
-  private def columnBytes(file: Path, conf: Configuration): Map[String, Long] = {
-    val chunks = Footers.read(HadoopInputFile.fromPath(file, conf)).getBlocks.asScala.flatMap(_.getColumns.asScala)
-    chunks.groupMapReduce(_.getPath.toArray.head)(_.getTotalSize)(_ + _)
-  }
+  /** How many bytes of a file each column takes, and which share of its pages may hold a value. */
+  private def columns(file: Path, conf: Configuration): (Map[String, Long], Map[String, Double]) =
+    Using.resource(Footers.open(HadoopInputFile.fromPath(file, conf))) { parquet =>
+      val chunks = parquet.getFooter.getBlocks.asScala.flatMap(_.getColumns.asScala)
+      val pageShares = PageIndexes.shares(parquet).asScala.map { case (name, share) => name -> share.doubleValue }.toMap
+      (chunks.groupMapReduce(_.getPath.toArray.head)(_.getTotalSize)(_ + _), pageShares)
+    }
 
   /** A value of a row as [[org.hadoopmpsr.core.schema.ColumnType]] has it. */
   def core(value: Any): AnyRef = value match {

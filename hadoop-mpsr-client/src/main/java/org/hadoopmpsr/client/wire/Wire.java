@@ -150,6 +150,9 @@ public final class Wire {
         if (column.values() != null) {
             proto.setValues(ByteString.copyFrom(column.values().toBytes()));
         }
+        if (column.pageShare() >= 0) {
+            proto.setPageShare(column.pageShare());
+        }
         return proto.build();
     }
 
@@ -166,7 +169,8 @@ public final class Wire {
                             c.getDistinct(),
                             c.getExact(),
                             c.getBytes(),
-                            c.hasValues() ? ValueFilter.fromBytes(c.getValues().toByteArray()) : null));
+                            c.hasValues() ? ValueFilter.fromBytes(c.getValues().toByteArray()) : null,
+                            c.getPageShare()));
         }
         return columns;
     }

@@ -144,7 +144,7 @@ final class Publication {
 
     private PublishResult result(Fence.Decision decision) throws IOException {
         List<CommittedOffset> committedNow =
-                locks.look(dataset, () -> system.read(rules::offsets)); // all of a commit, or none
+                locks.lookAtAny(dataset, () -> system.read(rules::offsets)); // all of a commit, or none
         return new PublishResult(outcome(decision.verdict()), decision.reason(), null, committedNow);
     }
 

@@ -78,11 +78,15 @@ public final class DatasetLocks {
      * @throws RetriableException if the dataset has other groups or columns than the caller knows
      */
     public <T> Optional<T> undisturbed(DatasetRecord dataset, LongSupplier leftNs, Call<T> look) throws IOException {
+        return between(dataset, leftNs, () -> seen(dataset, look));
+    }
+
+    private <T> Optional<T> between(DatasetRecord dataset, LongSupplier leftNs, Call<T> look) throws IOException {
         return using(dataset, lock -> {
             for (int i = 0; i < LOOKS && hasNoChange(lock, leftNs.getAsLong()); i++) {
                 long stamp = lock.tryOptimisticRead();
                 if (stamp != 0) {
-                    T seen = seen(dataset, look);
+                    T seen = look.run();
                     if (lock.validate(stamp)) {
                         return Optional.of(seen);
                     }
@@ -96,6 +100,12 @@ public final class DatasetLocks {
     public <T> T look(DatasetRecord dataset, Call<T> look) throws IOException {
         Optional<T> seen = undisturbed(dataset, () -> LOOK_NS, look);
         return seen.isPresent() ? seen.get() : seen(dataset, look);
+    }
+
+    /** As {@link #look}, at what does not depend on the groups and columns: the dataset may be altered meanwhile. */
+    public <T> T lookAtAny(DatasetRecord dataset, Call<T> look) throws IOException {
+        Optional<T> seen = between(dataset, () -> LOOK_NS, look);
+        return seen.isPresent() ? seen.get() : look.run();
     }
 
     private <T> T seen(DatasetRecord dataset, Call<T> look) throws IOException {

@@ -125,6 +125,7 @@ class DatasetLocksTest {
         assertThatThrownBy(() -> locks.undisturbed(before, () -> 1_000, () -> 1))
                 .isInstanceOf(RetriableException.class);
         assertThat(locks.look(after, () -> 2)).isEqualTo(2);
+        assertThat(locks.lookAtAny(before, () -> 3)).as("of what has no groups").isEqualTo(3);
     }
 
     @Test

@@ -23,10 +23,12 @@ import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.io.api.Binary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.compress.ChosenPages;
 import org.hadoopmpsr.columnar.compress.PageCompressors;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.PageBounds;
 
 /** Writes the chunks of one column of a file: dictionary, then pages with levels, statistics and compression. */
 final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
@@ -40,6 +42,7 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
     private BytesInputCompressor compressor;
 
     private final boolean bloom;
+    private final PageBounds<Object> pages;
     private long nulls;
     private long bytes;
 
@@ -58,6 +61,7 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
         this.file = file;
         this.descriptor = descriptor;
         page = new PageRows(vector);
+        pages = new PageBounds<>(descriptor.getPrimitiveType().comparator());
         this.bloom = bloom;
         this.encoder = encoder;
         this.ofColumn = ofColumn;
@@ -113,6 +117,7 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
             nulls += page.nulls();
             raw = BytesInput.concat(page.levels(), raw);
         }
+        add(statistics);
         int rawBytes = Math.toIntExact(raw.size());
         int rows = to - from;
         file.writeDataPage(
@@ -129,10 +134,29 @@ final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
                 (SizeStatistics) null);
     }
 
+    private void add(Statistics<?> statistics) {
+        if (page.from() == page.to()) {
+            pages.addNulls();
+        } else if (statistics.hasNonNullValue() && isNumber(statistics.genericGetMax())) {
+            pages.add(kept(statistics.genericGetMin()), kept(statistics.genericGetMax()));
+        } else {
+            pages.addUnknown();
+        }
+    }
+
+    /** With a NaN, both bounds are. */
+    private static boolean isNumber(Object bound) {
+        return !(bound instanceof Double || bound instanceof Float) || !Double.isNaN(((Number) bound).doubleValue());
+    }
+
+    private static Object kept(Object bound) {
+        return bound instanceof Binary bytes ? bytes.copy() : bound;
+    }
+
     /** What is known of all rows written. */
     @Override
     public ColumnStatistics statistics() {
-        return encoder.statistics(nulls).withBytes(bytes);
+        return encoder.statistics(nulls).withBytes(bytes).withPageShare(pages.share());
     }
 
     /** The bytes of all chunks written. */

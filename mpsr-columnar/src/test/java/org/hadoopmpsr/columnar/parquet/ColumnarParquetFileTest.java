@@ -39,6 +39,7 @@ import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.columnar.layout.KeyValues;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile.Written;
+import org.hadoopmpsr.columnar.survey.PageIndexes;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Codecs;
 import org.hadoopmpsr.core.group.Predicate;
@@ -137,6 +138,11 @@ class ColumnarParquetFileTest {
         checkStatistics(written, expected);
         try (ParquetFileReader reader = ParquetRows.open(file)) {
             checkBytes(written, reader.getRowGroups());
+            Map<String, Double> shares = PageIndexes.shares(reader);
+            for (int i = 0; i < SCHEMA.columns().size(); i++) {
+                String name = SCHEMA.columns().get(i).name();
+                assertThat(written.columns().get(i).pageShare()).as(name).isEqualTo(shares.getOrDefault(name, -1.0));
+            }
             assertThat(reader.getRowGroups()).hasSize((rows - from + groupRows - 1) / groupRows);
             for (BlockMetaData block : reader.getRowGroups()) {
                 for (ColumnChunkMetaData chunk : block.getColumns()) {

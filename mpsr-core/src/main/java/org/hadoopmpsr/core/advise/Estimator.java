@@ -32,8 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says what queries read in replica groups that need not exist yet: the planner chooses among their files as a sample of the data tells
- * them. The planner's estimate of the bytes counts conditions on the columns by which a group is divided and sorted, and counts columns as
- * independent. Where a query has conditions on other columns, too, the sampled records say which pages they leave: the records lie as they do
+ * them. The planner's estimate of the bytes counts the one condition that leaves least. Where a query has conditions on other columns, too, the sampled records say which pages they leave: the records lie as they do
  * in the group. Immutable.
  */
 final class Estimator {
@@ -79,6 +78,13 @@ final class Estimator {
         String name() {
             return files.group().name();
         }
+
+        /** Whether the planner's estimate counts all conditions of a query. */
+        private boolean isPlanned(Question question) {
+            return question.queries().shape().terms().stream()
+                    .flatMap(term -> term.columns().stream())
+                    .allMatch(column -> own.contains(column.toLowerCase(Locale.ROOT)));
+        }
     }
 
     /** A group as a sample tells, or as the files lie if it is the default group and they are known. */
@@ -93,9 +99,10 @@ final class Estimator {
         Stream<String> divided =
                 group.predicates().stream().flatMap(predicate -> Stream.of(predicate.column(), predicate.fieldName()));
         Stream<String> sorted = group.sortKeys(sample.schema()).stream().map(SortKey::column);
+        SampledFiles files = new SampledFiles(sample, group, fileBytes, sizes);
         return new Laid(
-                SampledFiles.of(sample, group, fileBytes, sizes),
-                SampledFiles.pages(sample, group, fileBytes, sizes),
+                files.files(),
+                files.pages(),
                 Stream.concat(divided, sorted)
                         .map(column -> column.toLowerCase(Locale.ROOT))
                         .collect(Collectors.toUnmodifiableSet()));
@@ -160,10 +167,7 @@ final class Estimator {
 
     /** The share of the planned bytes that lie in pages whose bounds allow for a record that passes. */
     private double shareRead(Question question, Laid group, ReadRequest request, Candidate planned) {
-        boolean isPlanned = question.queries().shape().terms().stream()
-                .flatMap(term -> term.columns().stream())
-                .allMatch(column -> group.own().contains(column.toLowerCase(Locale.ROOT)));
-        if (isPlanned || group.pages() == null || planned.bytes() <= 0) {
+        if (group.isPlanned(question) || group.pages() == null || planned.bytes() <= 0) {
             return 1;
         }
         long bytes = plan(List.of(group.pages()), group.name(), request)

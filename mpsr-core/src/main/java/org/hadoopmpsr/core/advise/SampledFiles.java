@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -30,6 +29,7 @@ import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.PageBounds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +49,14 @@ final class SampledFiles {
     private final int[] sortPlaces;
     private final @Nullable Object[] least;
     private final @Nullable Object[] greatest;
+    private final List<DataFile> files = new ArrayList<>();
+    private final List<DataFile> pages = new ArrayList<>();
 
-    private SampledFiles(DataSample sample, ReplicaGroup group, double fileBytes, GroupSizes measured) {
+    /**
+     * @param fileBytes the size to which files grow when they are merged
+     * @param measured what columns take
+     */
+    SampledFiles(DataSample sample, ReplicaGroup group, double fileBytes, GroupSizes measured) {
         this.sample = sample;
         this.group = group;
         this.fileBytes = fileBytes;
@@ -72,27 +78,7 @@ final class SampledFiles {
                 }
             }
         }
-    }
-
-    /**
-     * The files in a group.
-     *
-     * @param fileBytes the size to which files grow when they are merged
-     * @param measured what columns take
-     */
-    static GroupFiles of(DataSample sample, ReplicaGroup group, double fileBytes, GroupSizes measured) {
-        return GroupFiles.of(group, new SampledFiles(sample, group, fileBytes, measured).files(), null);
-    }
-
-    /**
-     * The pages of the files of a group, as files of their own. If the sample has too few records for pages of the usual size, they are
-     * larger.
-     *
-     * @param fileBytes the size to which files grow when they are merged
-     * @param measured what columns take
-     */
-    static GroupFiles pages(DataSample sample, ReplicaGroup group, double fileBytes, GroupSizes measured) {
-        return GroupFiles.of(group, new SampledFiles(sample, group, fileBytes, measured).pages(), null);
+        cut();
     }
 
     /** The number of partitions of a layout, as far as the sample tells, times the segments that have records in them. */
@@ -130,25 +116,31 @@ final class SampledFiles {
         return new Part(tuple, row.segment());
     }
 
-    private List<DataFile> files() {
-        List<DataFile> files = new ArrayList<>();
-        cut((part, rows) -> files.add(file(files.size(), part, rows, true)));
-        return files;
+    /** The files in the group. */
+    GroupFiles files() {
+        return GroupFiles.of(group, files, null);
     }
 
-    private List<DataFile> pages() {
+    /**
+     * The pages of the files, as files of their own. If the sample has too few records for pages of the usual size, they are larger.
+     */
+    GroupFiles pages() {
+        return GroupFiles.of(group, pages, null);
+    }
+
+    private void add(Part part, List<DataSample.Row> rows) {
         int most = (int) Math.max(LEAST_ROWS_OF_PAGE, Math.round(FileStatistics.PAGE_ROWS / sample.weight()));
-        List<DataFile> pages = new ArrayList<>();
-        cut((part, rows) -> {
-            for (int from = 0; from < rows.size(); from += most) {
-                pages.add(file(pages.size(), part, rows.subList(from, Math.min(rows.size(), from + most)), false));
-            }
-        });
-        return pages;
+        List<DataFile> own = new ArrayList<>();
+        for (int from = 0; from < rows.size(); from += most) {
+            List<DataSample.Row> page = rows.subList(from, Math.min(rows.size(), from + most));
+            own.add(file(pages.size() + own.size(), part, page, List.of()));
+        }
+        files.add(file(files.size(), part, rows, own));
+        pages.addAll(own);
     }
 
-    /** Divides the sampled records, and gives each file's. */
-    private void cut(BiConsumer<Part, List<DataSample.Row>> file) {
+    /** Divides the sampled records into files. */
+    private void cut() {
         Map<Part, List<DataSample.Row>> parts = new LinkedHashMap<>();
         int[] places = places(sample, group.predicates());
         for (DataSample.Row row : sample.rows()) {
@@ -160,7 +152,7 @@ final class SampledFiles {
         parts.forEach((part, rows) -> {
             rows.sort(this::compare);
             for (int from = 0; from < rows.size(); from += most) {
-                file.accept(part, rows.subList(from, Math.min(rows.size(), from + most)));
+                add(part, rows.subList(from, Math.min(rows.size(), from + most)));
             }
         });
     }
@@ -196,19 +188,32 @@ final class SampledFiles {
         return size == null ? sample.bytesOfRecord(column.name()) * records : size.of(records);
     }
 
-    /** @param whole false for a part of a file, without what a file takes however many records it has */
-    private DataFile file(int number, Part part, List<DataSample.Row> rows, boolean whole) {
+    /** @param pages of the file; none for a page, which is without what a file takes however many records it has */
+    private DataFile file(int number, Part part, List<DataSample.Row> rows, List<DataFile> pages) {
         double records = Math.max(1, rows.size() * sample.weight());
         double bytes = records * bytesOfRecord();
         Map<String, ColumnStatistics> statistics = new HashMap<>();
         for (int c = 0; c < columns.size(); c++) {
-            statistics.put(columns.get(c).name(), column(c, rows, records));
+            statistics.put(columns.get(c).name(), column(c, rows, records).withPageShare(pageShare(c, pages)));
             ColumnSize size = size(columns.get(c));
-            bytes += size == null || !whole ? 0 : size.fileBytes();
+            bytes += size == null || pages.isEmpty() ? 0 : size.fileBytes();
         }
         FileStatistics all = new FileStatistics(
                 "s" + part.segment(), new ContentHash(Math.round(records), 0, 0), part.partition(), statistics);
         return new DataFile("/" + number, number, Math.max(1, Math.round(bytes)), 0, all);
+    }
+
+    private double pageShare(int c, List<DataFile> pages) {
+        PageBounds<Object> bounds = new PageBounds<>(Orders::compare);
+        for (DataFile page : pages) {
+            ColumnStatistics column = page.statistics().column(columns.get(c).name());
+            if (column.min() != null && column.max() != null) {
+                bounds.add(column.min(), column.max());
+            } else {
+                bounds.addNulls();
+            }
+        }
+        return bounds.share();
     }
 
     private ColumnStatistics column(int c, List<DataSample.Row> rows, double records) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
@@ -31,6 +32,11 @@ public final class Conditions {
     /** The conditions that every record passing the filter passes. */
     public Conditions(Filter filter) {
         collect(filter);
+    }
+
+    /** The columns that conditions name. */
+    Set<String> columns() {
+        return byColumn.keySet();
     }
 
     /** True if only records with a few given values of the column pass the filter. */

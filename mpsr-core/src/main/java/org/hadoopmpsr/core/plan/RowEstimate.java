@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Estimates the share of a file that a reader with page indexes reads. The records of a file are sorted. Records that
  * pass conditions on sort columns therefore lie together, in one run of records or in several, and only pages are read
- * whose minima and maxima allow for them. Values are assumed to be spread evenly. Immutable.
+ * whose minima and maxima allow for them. Values are assumed to be spread evenly. Of any column, the file may state which share of the
+ * pages may hold a value. The condition that leaves least counts; columns may follow from one another. Immutable.
  */
 final class RowEstimate {
     /** With more pages than this, the first and the last page need no special treatment. */
@@ -73,7 +74,22 @@ final class RowEstimate {
             runs *= passing;
             edges += binds ? 2 * runs : runs;
         }
+        for (String column : conditions.columns()) {
+            double left = ofPages(column, file.column(column));
+            least = Math.min(least, Math.max(left, touched(rows, 0)));
+        }
         return least;
+    }
+
+    /** The share of the pages that a column's condition leaves, by what the file states of the pages. */
+    private double ofPages(String column, ColumnStatistics statistics) {
+        double ofValue = statistics.pageShare();
+        if (ofValue < 0) {
+            return 1;
+        }
+        return conditions.bindsToValues(column)
+                ? 1 - Math.pow(1 - ofValue, Math.max(1, conditions.passing(column, statistics, 1)))
+                : Math.min(1, conditions.share(column, statistics) + ofValue);
     }
 
     /** At most how many different results the values between the bounds have. */

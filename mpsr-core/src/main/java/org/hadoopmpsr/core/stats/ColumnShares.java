@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  * share. It has an accuracy of 2 %, for a share of the whole file as for a ten-thousandth.
  */
 final class ColumnShares {
-    private static final int NONE = 0;
-    private static final int UNKNOWN = 255;
+    static final int NONE = 0;
+    static final int UNKNOWN = 255;
     /** The number of steps that halve a share. */
     private static final double STEPS = 16;
     /** The share for each step. */
@@ -56,17 +56,24 @@ final class ColumnShares {
     }
 
     private static int step(long bytes, long length) {
-        if (bytes < 0) {
-            return UNKNOWN;
-        }
-        if (bytes == 0) {
+        return bytes < 0 ? UNKNOWN : step((double) bytes / length);
+    }
+
+    /** The octet of a share. */
+    static int step(double share) {
+        if (!(share > 0)) {
             return NONE;
         }
-        double steps = STEPS * Math.log((double) length / bytes) / Math.log(2);
+        double steps = -STEPS * Math.log(share) / Math.log(2);
         return (int) Math.max(1, Math.min(UNKNOWN - 1, 1 + Math.round(steps)));
     }
 
     private static long bytes(int step, long length) {
-        return step == UNKNOWN ? -1 : Math.round(length * SHARES[step]);
+        return step == UNKNOWN ? -1 : Math.round(length * share(step));
+    }
+
+    /** The share of an octet that is not {@link #UNKNOWN}. */
+    static double share(int step) {
+        return SHARES[step];
     }
 }

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  *     never true without a bound
  * @param bytes about how many bytes of the file the column takes, or -1 if unknown; only estimates use it
  * @param values a filter of the strings in the column, or null if unknown; always null for other types
+ * @param pageShare which share of the file's pages may hold a value of the column, on average, as {@link PageBounds#share}
+ *     finds it; or -1 if unknown; only estimates use it
  */
 public record ColumnStatistics(
         @Nullable Object min,
@@ -38,7 +40,8 @@ public record ColumnStatistics(
         long distinct,
         boolean exact,
         long bytes,
-        @Nullable ValueFilter values) {
+        @Nullable ValueFilter values,
+        double pageShare) {
     /** Statistics of which nothing is known. */
     public static final ColumnStatistics UNKNOWN = new ColumnStatistics(null, null, -1);
 
@@ -49,6 +52,18 @@ public record ColumnStatistics(
             throw new IllegalArgumentException("minimum " + min + " is above maximum " + max);
         }
         exact = exact && (min != null || max != null);
+    }
+
+    /** Statistics that say nothing of pages. */
+    public ColumnStatistics(
+            @Nullable Object min,
+            @Nullable Object max,
+            long nullCount,
+            long distinct,
+            boolean exact,
+            long bytes,
+            @Nullable ValueFilter values) {
+        this(min, max, nullCount, distinct, exact, bytes, values, -1);
     }
 
     /** Statistics without a filter of values. */
@@ -74,17 +89,22 @@ public record ColumnStatistics(
 
     /** These statistics with a count of different values. */
     public ColumnStatistics withDistinct(long count) {
-        return new ColumnStatistics(min, max, nullCount, count, exact, bytes, values);
+        return new ColumnStatistics(min, max, nullCount, count, exact, bytes, values, pageShare);
     }
 
     /** These statistics with a number of bytes. */
     public ColumnStatistics withBytes(long count) {
-        return new ColumnStatistics(min, max, nullCount, distinct, exact, count, values);
+        return new ColumnStatistics(min, max, nullCount, distinct, exact, count, values, pageShare);
     }
 
     /** These statistics with a filter of values. */
     public ColumnStatistics withValues(@Nullable ValueFilter filter) {
-        return new ColumnStatistics(min, max, nullCount, distinct, exact, bytes, filter);
+        return new ColumnStatistics(min, max, nullCount, distinct, exact, bytes, filter, pageShare);
+    }
+
+    /** These statistics with a share of the pages. */
+    public ColumnStatistics withPageShare(double share) {
+        return new ColumnStatistics(min, max, nullCount, distinct, exact, bytes, values, share);
     }
 
     /** False only if the filter of values shows that no record has this value. Bounds are not checked. */

@@ -46,9 +46,6 @@ final class RowGroups {
     }
 
     static void write(CompactWriter out, List<RowGroup> groups) {
-        if (groups.isEmpty()) {
-            return;
-        }
         out.number(groups.size());
         long last = 0;
         for (RowGroup group : groups) {

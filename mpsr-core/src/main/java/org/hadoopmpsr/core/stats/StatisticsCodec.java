@@ -76,6 +76,9 @@ public final class StatisticsCodec {
     public byte[] encode(
             String fileName, long length, long modificationTime, OptionalInt blocks, FileStatistics statistics) {
         List<RowGroup> rowGroups = blocks.isPresent() ? RowGroups.kept(length, statistics) : List.of();
+        boolean hasPages =
+                blocks.isPresent() && PageShares.areKept(statistics.columns().values());
+        boolean hasRowGroups = hasPages || !rowGroups.isEmpty();
         CompactWriter out = new CompactWriter();
         out.octet(StoredForm.FILE.version());
         out.fourBytes(fileName.hashCode());
@@ -112,8 +115,13 @@ public final class StatisticsCodec {
         ColumnShares.write(out, length, statistics.columns().values(), blocks.isPresent());
         ValueFilter.write(out, statistics.columns().values(), blocks.isPresent());
         blocks.ifPresent(out::fourBytes);
-        writeKind(out, statistics.content().kind(), blocks.isPresent(), !rowGroups.isEmpty());
-        RowGroups.write(out, rowGroups);
+        writeKind(out, statistics.content().kind(), blocks.isPresent(), hasRowGroups);
+        if (hasRowGroups) {
+            RowGroups.write(out, rowGroups);
+        }
+        if (hasPages) {
+            PageShares.write(out, statistics.columns().values());
+        }
         return out.toByteArray();
     }
 
@@ -202,7 +210,11 @@ public final class StatisticsCodec {
             ValueFilter.read(in, columns);
         }
         Header header = first.header(in);
-        return new FileStatistics(header.commitId(), header.content(), partition, columns, RowGroups.read(in));
+        List<RowGroup> rowGroups = RowGroups.read(in);
+        if (!in.isAtEnd()) {
+            PageShares.read(in, columns);
+        }
+        return new FileStatistics(header.commitId(), header.content(), partition, columns, rowGroups);
     }
 
     private String name(int place) {

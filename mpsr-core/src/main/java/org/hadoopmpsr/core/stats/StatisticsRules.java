@@ -130,6 +130,10 @@ public final class StatisticsRules {
             return Optional.of(about + statistics.distinct() + " different values in " + records
                     + " records; state 0 to " + records + " values, or -1 if the number is unknown");
         }
+        if (statistics.pageShare() != -1 && !(statistics.pageShare() > 0 && statistics.pageShare() <= 1)) {
+            return Optional.of(about + "the share " + statistics.pageShare()
+                    + " of the pages; state a share above 0 and at most 1, or -1 if it is unknown");
+        }
         if (statistics.values() != null && column.type() != ColumnType.STRING) {
             return Optional.of(about + "a filter of values; only columns of strings have one");
         }

@@ -149,7 +149,7 @@ class DirectoryFilesTest {
         // they lie in the files that the sample tells, whatever these are divided by
         ReplicaGroup group =
                 new ReplicaGroup("g", List.of(Predicate.parse("bucket(4, signal)")), List.of(), 1, Codec.parse("zstd"));
-        GroupFiles divided = SampledFiles.of(sample, group, 128 << 20, GroupSizes.NONE);
+        GroupFiles divided = new SampledFiles(sample, group, 128 << 20, GroupSizes.NONE).files();
         CostModel costs = MpsrConfig.read(key -> null).costs();
         for (Question question : questions) {
             for (ReadRequest request : question.examples()) {

@@ -63,8 +63,9 @@ class GroupSizesTest {
 
     private static Map<String, Double> sums(GroupSizes sizes, Layout layout) {
         Map<String, Double> sums = new HashMap<>();
-        for (DataFile file :
-                SampledFiles.of(sample(), group(layout), 1 << 30, sizes).files()) {
+        for (DataFile file : new SampledFiles(sample(), group(layout), 1 << 30, sizes)
+                .files()
+                .files()) {
             sums.merge("files", 1.0, Double::sum);
             sums.merge("length", (double) file.length(), Double::sum);
             file.statistics()

@@ -164,8 +164,22 @@ class FileStatisticsFormatTest {
     @Test
     void sectionsThatComeLaterAreLeftUnread() throws Exception {
         byte[] golden = GoldenBytes.of("file-statistics-1");
-        byte[] longer = Arrays.copyOf(golden, golden.length + 8); // blocks, kind 0, and three bytes more
+        // blocks, kind 0, no row group, nothing of the pages of seven columns, and three bytes more
+        byte[] longer = Arrays.copyOf(golden, golden.length + 16);
         assertThat(CODEC.file("/d", NAME, 7, longer)).isEqualTo(file(all()));
+    }
+
+    @Test
+    void whichShareOfThePagesMayHoldAValueStandsBehindTheRowGroups() throws Exception {
+        byte[] golden = GoldenBytes.of("file-statistics-1");
+        byte[] whole = Arrays.copyOf(golden, golden.length + 13);
+        ByteBuffer.wrap(whole).putInt(golden.length, 0x89ABCDEF);
+        Arrays.fill(whole, golden.length + 6, whole.length, (byte) 255);
+        whole[whole.length - 1] = 49; // of the value, the last one by name
+        FileStatistics shared = mapped(c -> Double.valueOf(-1.5).equals(c.min()) ? c.withPageShare(0.125) : c);
+        assertThat(CODEC.encode(NAME, 1_000_000, 1_490_000_000_000L, OptionalInt.of(0x89ABCDEF), shared))
+                .isEqualTo(whole);
+        assertThat(CODEC.file("/d", NAME, 7, whole)).isEqualTo(file(shared));
     }
 
     @Test

@@ -91,6 +91,30 @@ class PlannerTest {
                 .isEqualTo("time: 1 files, 1000 bytes, 6.0 ms; signal: 10 files, 90000 bytes, 140.0 ms");
     }
 
+    /** Values of pages that lie together are found in one group; in the other group each page has all of them. */
+    @Test
+    void takesTheGroupWhosePagesTellValuesApart() {
+        List<GroupFiles> groups = List.of(
+                GroupFiles.of(group("time", "n"), List.of(pages("a", 1_000_000, 0.9)), null),
+                GroupFiles.of(group("signal", "signal"), List.of(pages("b", 1_200_000, 0.05)), null));
+        assertThat(groupFor(groups, ONE_SIGNAL)).isEqualTo("signal");
+        assertThat(groupFor(groups, Filter.ALL)).isEqualTo("time");
+    }
+
+    private static String groupFor(List<GroupFiles> groups, Filter filter) {
+        return Planner.plan(SCHEMA, groups, "time", ReadRequest.ofAllColumns(filter), COSTS, null)
+                .group();
+    }
+
+    private static DataFile pages(String path, long length, double pageShare) {
+        FileStatistics statistics = new FileStatistics(
+                "c",
+                new ContentHash(1_000_000, 0, 0),
+                List.of(),
+                Map.of("signal", new ColumnStatistics("s0", "s9", 0).withPageShare(pageShare)));
+        return new DataFile("/" + path, 1, length, 0, statistics);
+    }
+
     /** Such a reader would find other columns in the files than it looks for. */
     @Test
     void aGroupIsLeftOutForReadersWhoDoNotKnowItsTransforms() {

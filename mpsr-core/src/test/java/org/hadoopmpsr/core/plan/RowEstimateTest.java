@@ -38,6 +38,11 @@ class RowEstimateTest {
     }
 
     private static double ofRows(int rows, Filter filter) {
+        return ofRows(rows, filter, -1);
+    }
+
+    /** @param pageShare of the value */
+    private static double ofRows(int rows, Filter filter, double pageShare) {
         FileStatistics file = new FileStatistics(
                 "c",
                 new ContentHash(rows, 0, 0),
@@ -45,7 +50,7 @@ class RowEstimateTest {
                 Map.of(
                         "signal", new ColumnStatistics("s0", "s9", 0, 10),
                         "n", new ColumnStatistics(0L, 1000L, 0),
-                        "value", new ColumnStatistics(0.0, 1.0, 0)));
+                        "value", new ColumnStatistics(0.0, 1.0, 0).withPageShare(pageShare)));
         return new RowEstimate(keys(SCHEMA.columns().subList(0, 2)), new Conditions(filter)).share(file);
     }
 
@@ -83,6 +88,21 @@ class RowEstimateTest {
         assertThat(share(new Filter.Compare(Operator.EQ, "value", 0.5))).isEqualTo(1);
         assertThat(share(new Filter.Or(List.of(ONE, HALF_OF_N)))).isEqualTo(1);
         assertThat(share(new Filter.Compare(Operator.GT, "signal", 3L))).isEqualTo(1);
+    }
+
+    @Test
+    void conditionsOnValuesThatPagesTellApartDo() {
+        Filter one = new Filter.Compare(Operator.EQ, "value", 0.5);
+        assertThat(ofRows(1_000_000, one, 0.1)).isCloseTo(0.1, within(1e-9));
+        assertThat(ofRows(1_000_000, new Filter.In("VALUE", List.of(0.5, 0.7)), 0.1))
+                .isCloseTo(0.19, within(1e-9));
+        assertThat(ofRows(1_000_000, new Filter.Compare(Operator.GT, "value", 0.75), 0.1))
+                .isCloseTo(0.35, within(1e-3));
+        assertThat(ofRows(1_000_000, new Filter.Compare(Operator.GT, "value", 0.05), 0.1))
+                .isEqualTo(1);
+        assertThat(ofRows(1_000_000, one, 0.001)).as("a page at least").isEqualTo(PAGE);
+        // columns may follow from one another
+        assertThat(ofRows(1_000_000, and(ONE, one), 0.5)).isEqualTo(share(ONE));
     }
 
     @Test

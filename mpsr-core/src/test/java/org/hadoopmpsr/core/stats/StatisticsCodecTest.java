@@ -101,6 +101,23 @@ class StatisticsCodecTest {
         });
     }
 
+    @Test
+    void keepsWhichShareOfThePagesMayHoldAValueIfThatIsFew() {
+        FileStatistics statistics = new FileStatistics(
+                "c",
+                new ContentHash(5, 6, 7),
+                List.of(),
+                Map.of(
+                        "signal", ColumnStatistics.UNKNOWN.withPageShare(0.013),
+                        "value", ColumnStatistics.UNKNOWN.withPageShare(0.9),
+                        "ok", ColumnStatistics.UNKNOWN));
+        byte[] encoded = CODEC.encode("c.parquet", 1000, 1, OptionalInt.of(1), statistics);
+        FileStatistics read = CODEC.file("/d", "c.parquet", 1, encoded).statistics();
+        assertThat(read.column("signal").pageShare()).isCloseTo(0.013, within(0.013 * 0.03));
+        assertThat(read.column("value").pageShare()).isEqualTo(-1);
+        assertThat(read.column("ok").pageShare()).isEqualTo(-1);
+    }
+
     private static HashKind kind(Random random) {
         return HashKind.values()[random.nextInt(HashKind.values().length)];
     }
@@ -186,7 +203,9 @@ class StatisticsCodecTest {
         Seeds.forAll(1000, random -> {
             long length = 1 + random.nextLong(1L << random.nextInt(1, 40));
             Map<String, ColumnStatistics> columns = new HashMap<>();
-            columns(random).forEach((name, column) -> columns.put(name, column.withBytes(bytes(length, random))));
+            columns(random)
+                    .forEach((name, column) -> columns.put(
+                            name, column.withBytes(bytes(length, random)).withPageShare(-1)));
             FileStatistics statistics = new FileStatistics("c", ContentHash.EMPTY, List.of(), columns);
             byte[] encoded = CODEC.encode("c.parquet", length, 20, statistics);
             FileStatistics read = CODEC.file("/d", "c.parquet", 1, encoded).statistics();
@@ -262,6 +281,9 @@ class StatisticsCodecTest {
                 random.nextInt(4) - 1L,
                 random.nextBoolean() ? -1 : random.nextInt(100_000),
                 random.nextBoolean());
+        if (random.nextInt(8) == 0) {
+            column = column.withPageShare(ColumnShares.share(8 + random.nextInt(ColumnShares.UNKNOWN - 8)));
+        }
         byte[] bits = new byte[random.nextInt(ValueFilter.MAX_VALUES + 1)];
         random.nextBytes(bits);
         return bits.length < 2 ? column : column.withValues(ValueFilter.fromBytes(bits));

@@ -72,6 +72,7 @@ class StatisticsRulesTest {
         assertRight("d", ColumnStatistics.of(-1L, 1L, 0));
         assertRight("day", ColumnStatistics.of(16_000L, 16_000L, 0).withBytes(0));
         assertRight("name", ColumnStatistics.of("a", "c", 0).withValues(filter()));
+        assertRight("n", ColumnStatistics.UNKNOWN.withPageShare(1));
         assertThat(rules.problem(GROUP, file(StatisticsRules.MAX_RECORDS, PARTITION, Map.of())))
                 .isEmpty();
     }
@@ -142,6 +143,13 @@ class StatisticsRulesTest {
                 .get()
                 .asString()
                 .contains("the partition value null, which day(t) never gives");
+    }
+
+    @Test
+    void aShareOfThePagesIsOne() {
+        for (double share : new double[] {0, -0.5, 1.001, Double.NaN, Double.NEGATIVE_INFINITY}) {
+            assertProblem("n", ColumnStatistics.UNKNOWN.withPageShare(share), "the share " + share + " of the pages");
+        }
     }
 
     @Test

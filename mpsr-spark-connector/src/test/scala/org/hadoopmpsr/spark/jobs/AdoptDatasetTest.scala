@@ -30,6 +30,8 @@ import org.hadoopmpsr.client.compact.CompactionOptions
 import org.hadoopmpsr.client.run.RunRecord
 import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.core.adopt.UntrackedFile
+import org.hadoopmpsr.core.stats.StatisticsCodec
+import org.hadoopmpsr.namenode.store.Attributes
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, BeforeEach, Tag, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -136,6 +138,20 @@ class AdoptDatasetTest {
     assertThat(merged.done.segments).as("two commits and what was adopted").isEqualTo(3L)
     val listed = files.map(new Path(_).getParent).flatMap(fs.listStatus(_)).map(_.getPath.toUri.getPath)
     assertThat((files & listed).toSeq.asJava).as("replaced by the merge").isEmpty()
+    checkSome()
+  }
+
+  @Test
+  def planningKnowsWhichPagesOfThemTellValuesApart(): Unit = {
+    withConf("parquet.page.row.count.limit" -> "5")(write(more(1004).coalesce(1).sortWithinPartitions("day", "signal")))
+    val files = untracked.map(_.path)
+    assertThat(adopt().problem).isNull()
+    val codec = new StatisticsCodec(TestRecords.schema)
+    val shares = files.map { file =>
+      val path = new Path(file)
+      codec.file(path.getParent.toString, path.getName, 1, fs.getXAttr(path, Attributes.FILE)).statistics.column("signal").pageShare
+    }
+    assertThat(shares.count(share => share > 0 && share <= 0.75)).as(s"of $shares, seed $seed").isPositive()
     checkSome()
   }
 

@@ -17,7 +17,7 @@ import java.net.URI
 import java.util.{List => JList}
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
+import scala.util.{Try, Using}
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.fs.Path
@@ -29,6 +29,7 @@ import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.client.StagedFile
 import org.hadoopmpsr.columnar.derive.RecordReader
 import org.hadoopmpsr.columnar.merge.MergeInput
+import org.hadoopmpsr.columnar.survey.PageIndexes
 import org.hadoopmpsr.core.adopt.UntrackedFile
 import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.schema.Schema
@@ -112,14 +113,19 @@ private[jobs] object FileReader {
     }
 
     private def read(file: UntrackedFile, relative: String, partition: JList[AnyRef], opened: WatchedFile): ReadFile = {
-      val footer = Footers.read(opened)
-      new FileForm(schema, fields.map(_.name)).problem(footer) match {
-        case Some(problem) => ReadFile.unfit(file, problem)
+      val (footer, problem, pageShares) = Using.resource(Footers.open(opened)) { parquet =>
+        val problem = new FileForm(schema, fields.map(_.name)).problem(parquet.getFooter)
+        // only estimates use the indexes: a file is adopted without them, too
+        val shares = if (problem.isEmpty) Try(PageIndexes.shares(parquet).asScala).toOption else None
+        (parquet.getFooter, problem, shares.fold(Map.empty[String, Double])(_.map { case (name, share) => name -> share.doubleValue }.toMap))
+      }
+      problem match {
+        case Some(why) => ReadFile.unfit(file, why)
         case None =>
           val input = new MergeInput(file.path, opened, "", ContentHash.EMPTY)
           Using.resource(RecordReader.ofAnyRecords(groups, group, schema, partition, input, ReadFile.Kind)) { reader =>
             val counts = others.map(other => other.name -> new PartitionCount(other))
-            FoundStatistics.of(reader, schema, group, partition, footer, counts.map(_._2)) match {
+            FoundStatistics.of(reader, schema, group, partition, footer, pageShares, counts.map(_._2)) match {
               case Left(problem) => ReadFile.unfit(file, problem)
               case Right(found) =>
                 val encoded = new StagedFile(group.name, relative, found, file.length).toBytes

@@ -14,7 +14,7 @@
 package org.hadoopmpsr.spark.jobs.adopt
 
 import java.nio.charset.StandardCharsets
-import java.util.{List => JList}
+import java.util.{List => JList, Locale}
 
 import scala.jdk.CollectionConverters._
 
@@ -39,6 +39,7 @@ private[adopt] object FoundStatistics {
    *
    * @param reader of the file, at its beginning
    * @param partition the tuple that the file's directories say
+   * @param pageShares by lower-case names of columns, as far as they are known
    * @param counts get the records, too
    * @return what is wrong with the records, or the statistics of a file without a segment
    */
@@ -48,6 +49,7 @@ private[adopt] object FoundStatistics {
       group: ReplicaGroup,
       partition: JList[AnyRef],
       footer: ParquetMetadata,
+      pageShares: Map[String, Double],
       counts: Seq[PartitionCount]): Either[String, FileStatistics] = {
     val columns = schema.columns.asScala.toSeq ++ group.paths(schema).asScala
     val collectors = columns.map(c => new ColumnValues.Collector(c.`type`))
@@ -63,7 +65,10 @@ private[adopt] object FoundStatistics {
     if (reader.content.count == 0) Left("it has no records; delete it")
     else found.flatMap { case (column, values) => calendar.problem(column, values) }.headOption.toLeft {
       val bytes = bytesOf(footer)
-      val own = found.map { case (column, values) => column.name -> statistics(column, values, bytes.getOrElse(column.name, 0L)) }
+      val own = found.map { case (column, values) =>
+        val share = pageShares.getOrElse(column.name.toLowerCase(Locale.ROOT), -1.0)
+        column.name -> statistics(column, values, bytes.getOrElse(column.name, 0L)).withPageShare(share)
+      }
       val fields = group.partitionFields(schema).asScala.map(_.name).zip(partition.asScala).map { case (name, value) =>
         name -> ColumnStatistics.of(value, value, if (value == null) reader.content.count else 0).withBytes(0)
       }
