@@ -221,7 +221,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
      * @param fileRows about how many rows the whole file has
      */
     public int[] rowGroupEnds(SortedRows rows, int mostRows, long fileRows) {
-        return RunEnds.ofRowGroups(rows, Math.min(mostRows, rowsPerRowGroup(columns)), fileRows);
+        return PieceEnds.ofRowGroups(rows, Math.min(mostRows, rowsPerRowGroup(columns)), fileRows);
     }
 
     /**
@@ -239,7 +239,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
 
     /** Writes a row group of the rows. */
     public void writeRowGroup(SortedRows rows) throws IOException {
-        int[] pageEnds = RunEnds.ofPages(rows);
+        int[] pageEnds = PieceEnds.ofPages(rows);
         file.startBlock(rows.to() - rows.from());
         for (Chunks writer : writers) {
             writer.write(rows, pageEnds);

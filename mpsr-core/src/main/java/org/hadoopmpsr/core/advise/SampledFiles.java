@@ -14,12 +14,14 @@
 package org.hadoopmpsr.core.advise;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -30,6 +32,7 @@ import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.PageBounds;
+import org.hadoopmpsr.core.stats.RunEnds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,13 +133,28 @@ final class SampledFiles {
 
     private void add(Part part, List<DataSample.Row> rows) {
         int most = (int) Math.max(LEAST_ROWS_OF_PAGE, Math.round(FileStatistics.PAGE_ROWS / sample.weight()));
-        List<DataFile> own = new ArrayList<>();
-        for (int from = 0; from < rows.size(); from += most) {
-            List<DataSample.Row> page = rows.subList(from, Math.min(rows.size(), from + most));
-            own.add(file(pages.size() + own.size(), part, page, List.of()));
+        List<List<DataSample.Row>> own = new ArrayList<>();
+        int from = 0;
+        for (int end : RunEnds.of(0, rows.size(), row -> runEnd(rows, row), most, most)) {
+            own.add(rows.subList(from, end));
+            from = end;
         }
         files.add(file(files.size(), part, rows, own));
-        pages.addAll(own);
+        own.forEach(page -> pages.add(file(pages.size(), part, page, List.of())));
+    }
+
+    /** The end of the rows with an equal value of the first column by which they are sorted. */
+    private int runEnd(List<DataSample.Row> rows, int row) {
+        int end = row + 1;
+        while (sortPlaces.length > 0
+                && end < rows.size()
+                && Orders.compare(
+                                rows.get(row).values().get(sortPlaces[0]),
+                                rows.get(end).values().get(sortPlaces[0]))
+                        == 0) {
+            end++;
+        }
+        return end;
     }
 
     /** Divides the sampled records into files. */
@@ -150,6 +168,8 @@ final class SampledFiles {
         double bytesOfRow = bytesOfRecord() * sample.weight();
         int most = (int) Math.max(1, Math.floor(fileBytes / Math.max(1, bytesOfRow)));
         parts.forEach((part, rows) -> {
+            // sampled records may have equal values in an order that the dataset's do not have
+            Collections.shuffle(rows, new Random(parts.size()));
             rows.sort(this::compare);
             for (int from = 0; from < rows.size(); from += most) {
                 add(part, rows.subList(from, Math.min(rows.size(), from + most)));
@@ -189,7 +209,7 @@ final class SampledFiles {
     }
 
     /** @param pages of the file; none for a page, which is without what a file takes however many records it has */
-    private DataFile file(int number, Part part, List<DataSample.Row> rows, List<DataFile> pages) {
+    private DataFile file(int number, Part part, List<DataSample.Row> rows, List<List<DataSample.Row>> pages) {
         double records = Math.max(1, rows.size() * sample.weight());
         double bytes = records * bytesOfRecord();
         Map<String, ColumnStatistics> statistics = new HashMap<>();
@@ -203,14 +223,23 @@ final class SampledFiles {
         return new DataFile("/" + number, number, Math.max(1, Math.round(bytes)), 0, all);
     }
 
-    private double pageShare(int c, List<DataFile> pages) {
+    /** By the sampled values as they are: wider bounds would overlap with those of the next page. */
+    private double pageShare(int c, List<List<DataSample.Row>> pages) {
         PageBounds<Object> bounds = new PageBounds<>(Orders::compare);
-        for (DataFile page : pages) {
-            ColumnStatistics column = page.statistics().column(columns.get(c).name());
-            if (column.min() != null && column.max() != null) {
-                bounds.add(column.min(), column.max());
-            } else {
+        for (List<DataSample.Row> page : pages) {
+            Object min = null;
+            Object max = null;
+            for (DataSample.Row row : page) {
+                Object value = row.values().get(c);
+                if (value != null) {
+                    min = min == null || Orders.compare(value, min) < 0 ? value : min;
+                    max = max == null || Orders.compare(value, max) > 0 ? value : max;
+                }
+            }
+            if (min == null || max == null) {
                 bounds.addNulls();
+            } else {
+                bounds.add(min, max);
             }
         }
         return bounds.share();

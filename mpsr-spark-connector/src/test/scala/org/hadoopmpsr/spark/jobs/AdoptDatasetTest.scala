@@ -22,7 +22,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileUtil, Path}
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.{DataFrame, SaveMode}
-import org.apache.spark.sql.functions.{col, expr, lit}
+import org.apache.spark.sql.functions.{col, explode, expr, lit, sequence}
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.adopt.AdoptOptions
@@ -143,7 +143,8 @@ class AdoptDatasetTest {
 
   @Test
   def planningKnowsWhichPagesOfThemTellValuesApart(): Unit = {
-    withConf("parquet.page.row.count.limit" -> "5")(write(more(1004).coalesce(1).sortWithinPartitions("day", "signal")))
+    val many = more(1004).withColumn("quality", explode(sequence(lit(1), lit(60)))).coalesce(1).sortWithinPartitions("day", "signal")
+    withConf("parquet.page.row.count.limit" -> "100")(write(many))
     val files = untracked.map(_.path)
     assertThat(adopt().problem).isNull()
     val codec = new StatisticsCodec(TestRecords.schema)

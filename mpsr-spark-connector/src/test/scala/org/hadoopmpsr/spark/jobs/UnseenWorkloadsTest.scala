@@ -122,8 +122,9 @@ class UnseenWorkloadsTest {
 
   private def line(one: AdviceTrial.OfClass): String = {
     val side = one.sides.asScala.last
+    val taken = if (side.predicted.group == side.measured.group) "" else s" (predicted for ${side.predicted.group})"
     f"${one.queries.tally.queries}%5d ${side.predicted.bytes / side.measured.bytes}%.2f ${side.predicted.files}%.1f/${side.measured.files}%.1f files," +
-      f" ${side.measured.bytes}%.0f bytes of ${side.measured.group}, ${one.queries.shape.conditions}"
+      f" ${side.measured.bytes}%.0f bytes of ${side.measured.group}$taken, ${one.queries.shape.conditions}"
   }
 }
 

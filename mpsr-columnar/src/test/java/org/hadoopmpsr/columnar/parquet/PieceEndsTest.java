@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RunEndsTest {
+class PieceEndsTest {
     private static final int PAGE = FileStatistics.PAGE_ROWS;
 
     @Test
@@ -45,8 +45,9 @@ class RunEndsTest {
     @Test
     void pagesOfRowsInNoOrderAreOfEvenLength() {
         int[] order = IntStream.range(0, 50_000).toArray();
-        assertThat(RunEnds.ofPages(new SortedRows(order, 20_000, 50_000, null))).containsExactly(35_000, 50_000);
-        assertThat(RunEnds.ofPages(new SortedRows(order, 7, 7, null))).isEmpty();
+        assertThat(PieceEnds.ofPages(new SortedRows(order, 20_000, 50_000, null)))
+                .containsExactly(35_000, 50_000);
+        assertThat(PieceEnds.ofPages(new SortedRows(order, 7, 7, null))).isEmpty();
     }
 
     @Test
@@ -80,14 +81,14 @@ class RunEndsTest {
         int longest = random.nextBoolean() ? 3 * PAGE : PAGE / 2;
         int[] runs = random.ints(1 + random.nextInt(20), 1, longest).toArray();
         SortedRows rows = rows(random.nextInt(1000), runs);
-        check(rows, runs, RunEnds.ofPages(rows), PAGE, PAGE);
+        check(rows, runs, PieceEnds.ofPages(rows), PAGE, PAGE);
         // too few rows for a 32nd of them to be more than a page
         int most = 1 + random.nextInt(4 * PAGE);
         check(rows, runs, rowGroups(rows, most), Math.min(most, PAGE), most);
     }
 
     private static int[] rowGroups(SortedRows rows, int most) {
-        return RunEnds.ofRowGroups(rows, most, rows.to() - rows.from());
+        return PieceEnds.ofRowGroups(rows, most, rows.to() - rows.from());
     }
 
     /** Whether values with more rows than are shared have pieces of their own, and all pieces are as few as they can be. */
@@ -115,7 +116,7 @@ class RunEndsTest {
     }
 
     private static int[] ends(int from, int... runs) {
-        return RunEnds.ofPages(rows(from, runs));
+        return PieceEnds.ofPages(rows(from, runs));
     }
 
     /** Of rows of so many equal values each, of which every third has none. */

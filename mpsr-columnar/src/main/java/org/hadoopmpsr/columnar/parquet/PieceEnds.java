@@ -13,28 +13,25 @@
  */
 package org.hadoopmpsr.columnar.parquet;
 
-import java.util.Arrays;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.RunEnds;
 
 /**
  * Where the row groups of a file and the pages of a row group end: with the last row of a value of the lead column, as
  * far as that can be. A reader that asks for a value then reads as little of its neighbours as possible.
  */
-final class RunEnds {
+final class PieceEnds {
     /** So many values of a file have a row group of their own at most: each costs a part of the footer. */
     private static final int ROW_GROUPS = 32;
 
-    private int[] ends = new int[16];
-    private int count;
-
-    private RunEnds() {}
+    private PieceEnds() {}
 
     /**
      * The places in the order where pages end, exclusive, the last at the end of the rows. The rows of a value lie in
      * one page, or, when they are too many for that, in pages of their own and of even length.
      */
     static int[] ofPages(SortedRows rows) {
-        return of(rows, FileStatistics.PAGE_ROWS, FileStatistics.PAGE_ROWS);
+        return RunEnds.of(rows.from(), rows.to(), rows::runEnd, FileStatistics.PAGE_ROWS, FileStatistics.PAGE_ROWS);
     }
 
     /**
@@ -47,47 +44,11 @@ final class RunEnds {
      */
     static int[] ofRowGroups(SortedRows rows, int most, long fileRows) {
         long part = fileRows / ROW_GROUPS;
-        return of(rows, (int) Math.min(most, Math.max(FileStatistics.PAGE_ROWS, part)), most);
-    }
-
-    /**
-     * @param shared values with more rows do not share a piece with others
-     * @param most how many rows a piece may have
-     */
-    private static int[] of(SortedRows rows, int shared, int most) {
-        RunEnds ends = new RunEnds();
-        int piece = rows.from();
-        int next;
-        for (int run = piece; run < rows.to(); run = next) {
-            next = rows.runEnd(run);
-            boolean alone = next - run > shared;
-            if (run > piece && (alone || next - piece > most)) {
-                ends.add(run);
-                piece = run;
-            }
-            if (alone) {
-                ends.divide(run, next, most);
-                piece = next;
-            }
-        }
-        if (piece < rows.to()) {
-            ends.add(rows.to());
-        }
-        return Arrays.copyOf(ends.ends, ends.count);
-    }
-
-    private void divide(int from, int to, int most) {
-        int rows = to - from;
-        int pieces = (rows - 1) / most + 1;
-        for (int piece = 1; piece <= pieces; piece++) {
-            add(from + (int) ((long) rows * piece / pieces));
-        }
-    }
-
-    private void add(int end) {
-        if (count == ends.length) {
-            ends = Arrays.copyOf(ends, count * 2);
-        }
-        ends[count++] = end;
+        return RunEnds.of(
+                rows.from(),
+                rows.to(),
+                rows::runEnd,
+                (int) Math.min(most, Math.max(FileStatistics.PAGE_ROWS, part)),
+                most);
     }
 }
