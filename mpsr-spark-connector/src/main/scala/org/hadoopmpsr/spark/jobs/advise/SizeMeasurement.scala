@@ -109,7 +109,9 @@ private[jobs] final class SizeMeasurement(
       val own = session.newSession()
       own.conf.set(NanosAsLong, value = true)
       try {
-        val drawn = own.read.schema(types).parquet(chosen.map(facts.found(_).path): _*).orderBy(rand(seed)).limit(most)
+        // names of directories may have characters of patterns, and the session another file system
+        val files = chosen.map(place => fs.makeQualified(new Path(facts.found(place).path)).toString)
+        val drawn = own.read.option("__globPaths__", "false").schema(types).parquet(files: _*).orderBy(rand(seed)).limit(most)
         drawn.asInstanceOf[classic.DataFrame].queryExecution.toRdd
           .map { row =>
             places.map(i => if (i < 0 || row.isNullAt(i)) null else FilterTranslation.value(types(i).dataType, row.get(i, types(i).dataType)).orNull)
