@@ -53,12 +53,13 @@ public final class PageBounds<T> {
     }
 
     /**
-     * About the share of the pages whose bounds allow for a value, above 0 and at most 1. Of pages that follow one another it is below
-     * 1 / pages, and where all pages have values from all over the column it is 1. -1 if a page has unknown bounds, if there are no values, or if there
+     * About the share of the pages whose bounds allow for a value, above 0 and at most 1. Of pages that follow one another it is about
+     * 1 / (2 pages), and where all pages have values from all over the column it is 1. -1 if a page has unknown bounds, if there are no values, or if there
      * is only one page.
      *
-     * <p>It does not depend on how values are spread: the pages are counted whose bounds overlap. Two intervals of width w, at random
-     * places of an interval of width 1, overlap with the probability o = 2w - w² where w is small, and where it is 1. A value is in w of them: 1 - √(1 - o).
+     * <p>It is the mean over the values in the pages, and does not depend on how these are spread: pages are counted whose bounds overlap with those of a page. If
+     * the page has one value, they all allow for it. Else, two intervals of width w, at random places of an interval of width 1, overlap with the probability
+     * o = 2w - w² where w is small, and where it is 1; a value is in w of them, which is 1 - √(1 - o).
      */
     public double share() {
         if (isUnknown || pages < 2 || least.isEmpty()) {
@@ -68,12 +69,16 @@ public final class PageBounds<T> {
         List<T> ends = new ArrayList<>(greatest);
         begins.sort(order);
         ends.sort(order);
-        double overlapping = 0;
+        double sum = 0;
         for (int i = 0; i < least.size(); i++) {
+            T min = least.get(i);
+            T max = greatest.get(i);
             // those that begin up to the end of this page, without those that end before it
-            overlapping += below(begins, greatest.get(i), true) - below(ends, least.get(i), false);
+            double overlapping = below(begins, max, true) - below(ends, min, false);
+            double share = overlapping / pages;
+            sum += order.compare(min, max) == 0 ? share : 1 - Math.sqrt(1 - share);
         }
-        return 1 - Math.sqrt(1 - overlapping / pages / pages);
+        return sum / least.size();
     }
 
     /** How many of the sorted values are below a value, or equal to it where {@code orEqual}. */

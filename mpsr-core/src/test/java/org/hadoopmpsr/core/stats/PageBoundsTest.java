@@ -45,12 +45,20 @@ class PageBoundsTest {
     }
 
     @Test
+    void aDeviceIsInAllPagesThatHaveOnlyItsRecords() {
+        for (int i = 0; i < 60; i++) {
+            pages.add(i / 3, i / 3);
+        }
+        assertThat(pages.share()).isCloseTo(3 / 60.0, within(1e-9));
+    }
+
+    @Test
     void noValueIsInPagesOfNulls() {
         pages.addNulls();
         pages.add(3, 3);
         pages.addNulls();
         pages.add(3, 4);
-        assertThat(pages.share()).isEqualTo(1 - Math.sqrt(0.75));
+        assertThat(pages.share()).isEqualTo((0.5 + 1 - Math.sqrt(0.5)) / 2);
     }
 
     @Test
@@ -105,14 +113,15 @@ class PageBoundsTest {
                 bounds[i] = new int[] {min, min + random.nextInt(10)};
                 all.add(bounds[i][0], bounds[i][1]);
             }
-            int overlapping = 0;
+            double sum = 0;
             for (int[] page : bounds) {
+                double overlapping = 0;
                 for (int[] other : bounds) {
                     overlapping += other[0] <= page[1] && page[0] <= other[1] ? 1 : 0;
                 }
+                sum += page[0] == page[1] ? overlapping / count : 1 - Math.sqrt(1 - overlapping / count);
             }
-            double share = (double) overlapping / count / count;
-            assertThat(all.share()).isCloseTo(1 - Math.sqrt(1 - share), within(1e-9));
+            assertThat(all.share()).isCloseTo(sum / count, within(1e-9));
         });
     }
 }
