@@ -61,6 +61,24 @@ public final class PageIndexes {
         return shares;
     }
 
+    /**
+     * Whether the values of no page come before values of the page before it: the records may be sorted by the column. Pages that all
+     * have the same bounds are ascending for Parquet, and are not for this, unless they have one value.
+     */
+    public static boolean areSorted(PrimitiveType type, ColumnIndex index) {
+        Comparator<ByteBuffer> order = order(type);
+        ByteBuffer last = null;
+        for (int page = 0; page < index.getNullPages().size(); page++) {
+            if (!index.getNullPages().get(page)) {
+                if (last != null && order.compare(last, index.getMinValues().get(page)) > 0) {
+                    return false;
+                }
+                last = index.getMaxValues().get(page);
+            }
+        }
+        return true;
+    }
+
     private static void add(ColumnIndex index, PageBounds<ByteBuffer> pages) {
         if (index == null) {
             pages.addUnknown();

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.group.Predicate;
@@ -54,6 +55,7 @@ final class SampledFiles {
     private final @Nullable Object[] greatest;
     private final List<DataFile> files = new ArrayList<>();
     private final List<DataFile> pages = new ArrayList<>();
+    private final Map<Integer, List<Object>> different = new HashMap<>();
 
     /**
      * @param fileBytes the size to which files grow when they are merged
@@ -263,8 +265,9 @@ final class SampledFiles {
         Object max = values.get(values.size() - 1);
         long distinct = Math.round(Distinct.estimate(values, records));
         if (distinct > 1 && !isPartitionedBy(c)) {
-            min = wider(min, max, values.size(), c, -1);
-            max = wider(values.get(0), max, values.size(), c, 1);
+            int gap = min instanceof String ? gap(c, values, distinct) : 0;
+            min = gap > 0 ? neighbour(c, min, -gap) : wider(min, max, values.size(), c, -1);
+            max = gap > 0 ? neighbour(c, max, gap) : wider(values.get(0), max, values.size(), c, 1);
         }
         return new ColumnStatistics(min, max, nulls, distinct, false, bytes);
     }
@@ -272,6 +275,32 @@ final class SampledFiles {
     private boolean isPartitionedBy(int c) {
         return group.predicates().stream()
                 .anyMatch(p -> p.column().equalsIgnoreCase(columns.get(c).name()));
+    }
+
+    /** How many sampled texts of all files lie between two of a file, on average; 0 if all texts of the file are sampled. */
+    private int gap(int c, List<Object> sorted, long distinct) {
+        List<Object> all = different(c);
+        int between = Collections.binarySearch(all, sorted.get(sorted.size() - 1), Orders::compare)
+                - Collections.binarySearch(all, sorted.get(0), Orders::compare);
+        return distinct > sorted.stream().distinct().count() ? (int) Math.ceil(between / (distinct - 1.0)) : 0;
+    }
+
+    private Object neighbour(int c, Object text, int distance) {
+        List<Object> all = different(c);
+        int place = Collections.binarySearch(all, text, Orders::compare) + distance;
+        return all.get(Math.max(0, Math.min(all.size() - 1, place)));
+    }
+
+    /** The different sampled values of a column, in their order. */
+    private List<Object> different(int c) {
+        return different.computeIfAbsent(
+                c,
+                column -> sample.rows().stream()
+                        .map(row -> row.values().get(column))
+                        .filter(Objects::nonNull)
+                        .sorted(Orders::compare)
+                        .distinct()
+                        .toList());
     }
 
     /** The lower (-1) or upper (1) bound of a file of whose values some are sampled. */

@@ -28,14 +28,13 @@ import org.apache.parquet.column.statistics.Statistics
 import org.apache.parquet.hadoop.ParquetFileReader
 import org.apache.parquet.hadoop.metadata.{BlockMetaData, ColumnChunkMetaData}
 import org.apache.parquet.hadoop.util.HadoopInputFile
-import org.apache.parquet.internal.column.columnindex.BoundaryOrder
 import org.apache.parquet.io.api.Binary
 import org.apache.parquet.schema.{LogicalTypeAnnotation, PrimitiveType}
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName
 import org.apache.spark.{SparkContext, TaskContext, TaskKilledException}
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.util.SerializableConfiguration
-import org.hadoopmpsr.columnar.survey.SchemaBytes
+import org.hadoopmpsr.columnar.survey.{PageIndexes, SchemaBytes}
 import org.hadoopmpsr.spark.jobs.run.{BudgetedFile, Footers, ReadBudget, SparkTasks, TaskFiles}
 import org.hadoopmpsr.spark.versions.Scala213._
 
@@ -209,7 +208,7 @@ private[jobs] object EndReader {
         val all = chunks.flatten
         val within = all.flatMap { chunk =>
           Option(chunk.getColumnIndexReference).map(_ => reader.readColumnIndex(chunk)).filter(index => index != null && index.getNullPages.size > 1)
-            .map(_.getBoundaryOrder == BoundaryOrder.ASCENDING)
+            .map(PageIndexes.areSorted(chunk.getPrimitiveType, _))
         }
         val statistics: Seq[Statistics[_]] = all.map(_.getStatistics)
         val between =
