@@ -132,8 +132,9 @@ class LossyFilesTest {
         Path held = dir.resolve("held.parquet");
         Path plain = dir.resolve("plain.parquet");
         ColumnStatistics stated = write(held, column, rounded, lossy);
+        // pages of other columns have other bounds
         assertThat(stated.withBytes(0))
-                .isEqualTo(write(plain, column, rounded, null).withBytes(0));
+                .isEqualTo(write(plain, column, rounded, null).withBytes(0).withPageShare(-1));
         check(held, column, rounded);
         if (!lossy.endsWith("packed")) {
             check(plain, column, rounded);
