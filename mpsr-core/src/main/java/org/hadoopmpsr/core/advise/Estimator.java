@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says what queries read in replica groups that need not exist yet: the planner chooses among their files as a sample of the data tells
- * them. The planner's estimate of the bytes counts the one condition that leaves least. Where a query has conditions on other columns, too, the sampled records say which pages they leave: the records lie as they do
- * in the group. Immutable.
+ * them. The planner counts the one condition that leaves least. Where a query has conditions on other columns than those by which a group is
+ * divided and sorted, the sampled records say which pages all of them leave: the records lie as they do in the group. Immutable.
  */
 final class Estimator {
     private final DataSample sample;

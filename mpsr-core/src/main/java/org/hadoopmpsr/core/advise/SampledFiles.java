@@ -46,9 +46,9 @@ final class SampledFiles {
     private static final int LEAST_ROWS_OF_PAGE = 10;
     /**
      * By how many mean distances of sampled numbers bounds are wider. What has a value behind the last sampled one would be taken for a file or page without
-     * it; behind three distances there is one in 5 of 100 cases.
+     * it; behind four distances there is one in 2 of 100 cases.
      */
-    private static final int GAPS = 3;
+    private static final int GAPS = 4;
 
     private final DataSample sample;
     private final ReplicaGroup group;
