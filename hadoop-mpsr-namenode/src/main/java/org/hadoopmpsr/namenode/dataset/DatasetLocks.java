@@ -98,8 +98,7 @@ public final class DatasetLocks {
 
     /** Looks at the dataset while nobody changes it; if it changes all the time, without regard to that. */
     public <T> T look(DatasetRecord dataset, Call<T> look) throws IOException {
-        Optional<T> seen = undisturbed(dataset, () -> LOOK_NS, look);
-        return seen.isPresent() ? seen.get() : seen(dataset, look);
+        return lookAtAny(dataset, () -> seen(dataset, look));
     }
 
     /** As {@link #look}, at what does not depend on the groups and columns: the dataset may be altered meanwhile. */

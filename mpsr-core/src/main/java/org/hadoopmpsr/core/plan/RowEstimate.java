@@ -75,8 +75,10 @@ final class RowEstimate {
             edges += binds ? 2 * runs : runs;
         }
         for (String column : conditions.columns()) {
-            double left = ofPages(column, file.column(column));
-            least = Math.min(least, Math.max(left, touched(rows, 0)));
+            ColumnStatistics statistics = file.column(column);
+            if (statistics.pageShare() >= 0) {
+                least = Math.min(least, Math.max(ofPages(column, statistics), touched(rows, 0)));
+            }
         }
         return least;
     }
@@ -84,9 +86,6 @@ final class RowEstimate {
     /** The share of the pages that a column's condition leaves, by what the file states of the pages. */
     private double ofPages(String column, ColumnStatistics statistics) {
         double ofValue = statistics.pageShare();
-        if (ofValue < 0) {
-            return 1;
-        }
         return conditions.bindsToValues(column)
                 ? 1 - Math.pow(1 - ofValue, Math.max(1, conditions.passing(column, statistics, 1)))
                 : Math.min(1, conditions.share(column, statistics) + ofValue);

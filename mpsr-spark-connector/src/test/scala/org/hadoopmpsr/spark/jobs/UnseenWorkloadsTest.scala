@@ -137,7 +137,6 @@ private object UnseenWorkloadsTest {
   /** Predicted bytes by measured ones, or the other way round: the goal is 1.15, and three queries of a class are few (docs/benchmarks/regret.md). */
   private val MostWrong = 1.2
 
-
   /** A prediction knows the records of such a part of the files. */
   private val MeasuredOf = 4
 
